@@ -80,7 +80,7 @@ fn mask_versions(text: &str) -> String {
     for versions in lists {
         let ends = [versions[0], versions[versions.len() - 1]];
         text = text.replace(&versions.join(", "), "ALL VERSIONS");
-        text = text.replace(&format!("known are {}", ends.join(" to ")), "known are FIRST to LAST");
+        text = text.replace(&format!("known: {}", ends.join(" to ")), "known: FIRST to LAST");
     }
     text
 }

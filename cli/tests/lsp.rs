@@ -273,7 +273,7 @@ fn changes_of_released_items_are_reported() {
     editor.change("parts/books.yaml", 7, [6, 7], "2");
     let found = editor.found("parts/books.yaml", |found| !found.is_empty());
     assert_eq!(found[0].0, "frozen", "{found:?}");
-    assert!(found[0].1.contains("this says `id 2`"), "{found:?}");
+    assert!(found[0].1.contains("this is now `id 2`"), "{found:?}");
     editor.change("parts/books.yaml", 7, [6, 7], "1");
     editor.found("parts/books.yaml", <[_]>::is_empty);
     // What is gone stands in the lock alone.

@@ -1,4 +1,4 @@
-//! Findings about a schema: what is wrong, where, and what would help.
+//! Findings about a schema: a message, places and a help.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -9,42 +9,42 @@ use crate::rules::{Severity, rule};
 /// One finding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// The rule that was broken, by its short name.
+    /// The name of the broken rule.
     pub rule: &'static str,
-    /// What is wrong, one line.
+    /// The fault, in one line.
     pub message: String,
-    /// Places and what to say at each; the first one is where the fault is.
+    /// Places with labels; the first one is the place of the fault.
     pub labels: Vec<(Span, String)>,
-    /// How to mend it.
+    /// How to fix it.
     pub help: Option<String>,
-    /// What to write where to mend it.
+    /// Edits that fix it.
     pub edits: Vec<Edit>,
 }
 
-/// A change of the text that mends a finding.
+/// A change of the text that fixes a finding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Edit {
-    /// What is changed: a value.
+    /// The place of the changed value.
     pub span: Span,
-    /// How it is changed.
+    /// The change.
     pub change: Change,
-    /// Whether no other change is meant, whatever the schema is about.
+    /// Whether it is the only possible fix.
     pub is_certain: bool,
 }
 
-/// How a text is changed.
+/// A change of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Change {
-    /// A word of the value, which stands there once, gets another text.
+    /// Replaces a word that occurs once in the value.
     Word {
         /// The word.
         from: String,
         /// The text.
         to: String,
     },
-    /// All of the value gets another text.
+    /// Replaces the whole value.
     Whole(String),
-    /// The mapping that the value is in gets another key, right behind it.
+    /// Adds a key after the value, in the same mapping.
     Key {
         /// The key.
         key: String,
@@ -54,27 +54,27 @@ pub enum Change {
 }
 
 impl Diagnostic {
-    /// A finding of a rule, still without a place.
+    /// A finding of a rule, without a place.
     pub fn new(rule: &'static str, message: impl Into<String>) -> Self {
         let (labels, edits) = Default::default();
         Diagnostic { rule, message: message.into(), labels, help: None, edits }
     }
 
-    /// Adds a place; the first one added is where the fault is.
+    /// Adds a place; the first one is the place of the fault.
     #[must_use]
     pub fn at(mut self, span: Span, label: impl Into<String>) -> Self {
         self.labels.push((span, label.into()));
         self
     }
 
-    /// Says how to mend it.
+    /// Sets the help.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
         self
     }
 
-    /// Offers the candidate that `name` was probably meant to be, if one is near.
+    /// Suggests the candidate with the most similar spelling to `name`, if one is similar enough.
     #[must_use]
     pub fn suggest<'a>(
         mut self,
@@ -92,20 +92,20 @@ impl Diagnostic {
         let edits = near.iter().map(|other| Edit {
             span: self.primary().unwrap_or_default(),
             change: Change::Word { from: name.to_owned(), to: (*other).to_owned() },
-            // Another number is not a slip of the pen.
+            // Another number is not a spelling mistake.
             is_certain: near.len() == 1 && digits(name) == digits(other),
         });
         self.edits = edits.collect();
     }
 
-    /// Says what to write in place of the value at a span, which is certain.
+    /// Adds a certain edit: replaces the value at a span.
     #[must_use]
     pub fn write(mut self, span: Span, text: impl Into<String>) -> Self {
         self.edits.push(Edit { span, change: Change::Whole(text.into()), is_certain: true });
         self
     }
 
-    /// Says which key to write behind the value at a span, which is certain; `value` is YAML.
+    /// Adds a certain edit: a key after the value at a span; `value` is YAML.
     #[must_use]
     pub fn add_key(mut self, span: Span, key: &str, value: impl Into<String>) -> Self {
         let change = Change::Key { key: key.to_owned(), value: value.into() };
@@ -113,7 +113,7 @@ impl Diagnostic {
         self
     }
 
-    /// How bad it is.
+    /// Its severity.
     pub fn severity(&self) -> Severity {
         rule(self.rule).map_or(Severity::Error, |rule| rule.severity)
     }
@@ -124,29 +124,29 @@ impl Diagnostic {
     }
 }
 
-/// A finding that has been added.
+/// An added finding.
 pub struct Found<'d>(&'d mut Diagnostic);
 
 impl Found<'_> {
-    /// Adds a place; the first one added is where the fault is.
+    /// Adds a place; the first one is the place of the fault.
     pub fn at(self, span: Span, label: impl Into<String>) -> Self {
         self.0.labels.push((span, label.into()));
         self
     }
 
-    /// Says how to mend it.
+    /// Sets the help.
     pub fn help(self, help: impl Into<String>) -> Self {
         self.0.help = Some(help.into());
         self
     }
 
-    /// Says what to write in place of the value at a span, which is certain.
+    /// Adds a certain edit: replaces the value at a span.
     pub fn write(self, span: Span, text: impl Into<String>) -> Self {
         self.0.edits.push(Edit { span, change: Change::Whole(text.into()), is_certain: true });
         self
     }
 
-    /// Offers the candidate that `name` was probably meant to be, if one is near.
+    /// Suggests the candidate with the most similar spelling to `name`, if one is similar enough.
     pub fn suggest<'a>(self, name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Self {
         self.0.suggest_near(name, candidates);
         self
@@ -163,7 +163,7 @@ impl fmt::Display for Diagnostic {
     }
 }
 
-/// All findings of a run; a run never stops at the first.
+/// All findings of a run, which never stops at the first one.
 #[derive(Clone, Debug, Default)]
 pub struct Diagnostics {
     found: Vec<Diagnostic>,
@@ -175,7 +175,7 @@ impl Diagnostics {
         Self::default()
     }
 
-    /// Adds a finding of a rule; what is given back says where it is, and what would help.
+    /// Adds a finding of a rule; the result adds its places and its help.
     pub fn found(&mut self, rule: &'static str, message: impl Into<String>) -> Found<'_> {
         let at = self.found.len();
         self.found.push(Diagnostic::new(rule, message));
@@ -187,7 +187,7 @@ impl Diagnostics {
         self.found.push(diagnostic);
     }
 
-    /// Leaves out places that are none. What has no place left is about something that is missing, of which another finding tells.
+    /// Removes invalid places. A finding without places is about something missing that another finding reports, and is removed.
     pub fn keep_placed(&mut self, is_place: impl Fn(Span) -> bool) {
         let mut lost = Vec::new();
         for finding in &mut self.found {
@@ -216,14 +216,14 @@ impl Diagnostics {
         self.found.iter()
     }
 
-    /// Sorts by the place of the fault, with `key` telling which place comes first.
+    /// Sorts by the place of the fault; `key` orders the places.
     ///
-    /// A span is only a number of the front end, so the order of places is the front end's to say.
+    /// A span is only a number of the front end, so only the front end knows the order of places.
     pub fn sort_by_place<K: Ord>(&mut self, key: impl Fn(Span) -> K) {
         self.found.sort_by_cached_key(|d| (d.primary().map(&key), d.rule, d.message.clone()));
     }
 
-    /// Removes findings that say the same at the same place.
+    /// Removes findings with the same rule and message at the same place.
     pub fn dedup(&mut self) {
         let mut seen = BTreeSet::new();
         self.found.retain(|d| seen.insert((d.primary(), d.rule, d.message.clone())));
@@ -262,12 +262,12 @@ impl<'a> IntoIterator for &'a Diagnostics {
     }
 }
 
-/// The candidate nearest to `name`, if it is near enough to be a slip of the pen.
+/// The candidate nearest to `name`, if it is near enough to be a spelling mistake.
 pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     near(name, candidates).first().copied()
 }
 
-/// The candidates nearest to `name`, all equally near, where they are near enough to be a slip of the pen.
+/// The candidates nearest to `name`, all equally near, if they are near enough to be spelling mistakes.
 fn near<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> BTreeSet<&'a str> {
     let mut allowed = (name.chars().count() / 3).max(1);
     let mut found = BTreeSet::new();
@@ -309,7 +309,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nearest_takes_slips_only() {
+    fn nearest_finds_spelling_mistakes() {
         let keys = ["summary", "since", "source"];
         assert_eq!(nearest("sumary", keys), Some("summary"));
         assert_eq!(nearest("Since", keys), Some("since"));

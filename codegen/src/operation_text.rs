@@ -127,7 +127,7 @@ fn piece(raw: Raw) -> Result<Piece, String> {
             Ok(Piece::If(self::condition(&condition)?, pieces(inner)?))
         }
         Raw::Nested('*', head, inner) if head.is_empty() => Ok(Piece::AnyOrder(pieces(inner)?)),
-        Raw::Nested(sigil, head, _) => Err(format!("`{{{sigil}{head}|` says nothing here")),
+        Raw::Nested(sigil, head, _) => Err(format!("`{{{sigil}{head}|` is not supported")),
         Raw::Place(body) if body == "," => Ok(Piece::Comma),
         Raw::Place(body) if body == "line" => Ok(Piece::Line),
         Raw::Place(body) => {

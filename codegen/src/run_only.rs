@@ -1,31 +1,31 @@
-//! What executors run, and Rust is generated of only where a file is one record: records, variants and unions with keys or types that generated code
-//! does not have, and what holds such.
+//! Run-only items: records, variants and unions with keys or types that generated code does not support, and items that contain
+//! such items. Executors run them; Rust is generated for them only if a file is one record.
 
 use crate::ast::{Common, Field, Schema, TypeArg, TypeExpr, Union, Variant};
 use crate::builtin::RUN_ONLY;
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 
-/// The records and unions of a schema that are run only, each with a reason.
+/// The run-only records and unions of a schema, each with a reason.
 #[derive(Debug, Default)]
 pub struct RunOnly<'a> {
-    /// Enums of numbers whose byte order the file tells.
+    /// Enums of numbers with a byte order that depends on the file.
     told: HashSet<&'a str>,
     items: HashMap<&'a str, Why<'a>>,
 }
 
-/// Why something is run only.
+/// The reason why an item is run only.
 #[derive(Clone, Copy, Debug)]
 pub struct Why<'a> {
-    /// The variant of a union that is so.
+    /// The variant that is the reason, in a union.
     pub variant: Option<&'a Common>,
-    /// The field that is so.
+    /// The field that is the reason.
     pub field: Option<&'a Common>,
-    /// What it has.
+    /// The unsupported part.
     pub what: What<'a>,
 }
 
-/// What generated Rust does not have.
+/// A part that generated Rust does not support.
 #[derive(Clone, Copy, Debug)]
 pub enum What<'a> {
     /// A key.
@@ -34,7 +34,7 @@ pub enum What<'a> {
     Type(&'a str),
     /// A union without a tag of its own.
     Untagged,
-    /// Something else that is run only.
+    /// Another run-only item.
     Holds(&'a str),
 }
 
@@ -57,7 +57,7 @@ impl fmt::Display for Why<'_> {
 }
 
 impl<'a> RunOnly<'a> {
-    /// Those of a schema.
+    /// Finds the run-only items of a schema.
     pub fn of(schema: &'a Schema) -> Self {
         let mut found = RunOnly::default();
         let told = |ty: &Option<TypeExpr>| ty.as_ref().is_some_and(|ty| ty.is_told);
@@ -83,12 +83,12 @@ impl<'a> RunOnly<'a> {
                 found.items.entry(&record.common.name.value).or_insert(why);
             }
         }
-        // What holds something run only is so, too.
+        // An item that contains a run-only item is run only.
         while found.grow(schema) {}
         found
     }
 
-    /// Finds what holds something that is known; whether there was something.
+    /// Adds items that contain known ones. Returns whether there were any.
     fn grow(&mut self, schema: &'a Schema) -> bool {
         let before = self.items.len();
         for variant in &schema.variants {
@@ -110,7 +110,7 @@ impl<'a> RunOnly<'a> {
         self.items.len() > before
     }
 
-    /// The first of some fields that generated Rust does not have.
+    /// The first of some fields that generated Rust does not support.
     fn among(&self, fields: &'a [Field]) -> Option<Why<'a>> {
         fields.iter().find_map(|field| {
             let what = self.what(field)?;
@@ -118,7 +118,7 @@ impl<'a> RunOnly<'a> {
         })
     }
 
-    /// What a field has that generated Rust does not have.
+    /// The part of a field that generated Rust does not support.
     pub fn what<'f>(&self, field: &'f Field) -> Option<What<'f>> {
         let key = field.run().first().map(What::Key);
         let told = || {
@@ -137,14 +137,14 @@ impl<'a> RunOnly<'a> {
         })
     }
 
-    /// Whether a field of what is run only is one step of its own kind; flags, bits and what tells of others are the same as
+    /// Whether a field of a run-only item is one step of its own kind; flags, bits and presence fields are the same as
     /// in generated Rust.
     pub fn is_step(&self, field: &Field) -> bool {
         let is_shared = matches!(field.ty.name.as_str(), "unit" | "flags" | "presence" | "packed");
         !is_shared && field.part.is_none() && self.what(field).is_some()
     }
 
-    /// Why a record or a union is run only.
+    /// The reason why a record or a union is run only.
     pub fn why(&self, name: &str) -> Option<&Why<'a>> {
         self.items.get(name)
     }
@@ -164,18 +164,18 @@ impl<'a> RunOnly<'a> {
         self.has(&union.common.name.value)
     }
 
-    /// Whether nothing is.
+    /// Whether no item is run only.
     pub fn is_empty(&self) -> bool {
         self.items.is_empty()
     }
 }
 
-/// Whether a type is a number of fixed width that holds fields.
+/// Whether a type is a number of fixed width with fields.
 fn is_packed_number(ty: &TypeExpr) -> bool {
     ty.name == "packed" && !ty.args.is_empty()
 }
 
-/// A type and those inside of it; tables that it refers to, a field that counts elements, and the number of packed fields are none.
+/// A type and its arguments, without tables that it refers to, fields that count elements, and the numbers of packed fields.
 pub fn held(ty: &TypeExpr) -> Vec<&TypeExpr> {
     let mut all = vec![ty];
     if matches!(ty.name.as_str(), "ref" | "optional_ref" | "entry" | "packed") {

@@ -1,7 +1,7 @@
-//! Whether a derived item is what a schema says of the item of its name.
+//! Compares a derived item with the item of the same name in a schema.
 //!
-//! Both are trees of the language, so that they are compared line by line: what an item says of itself, then each member, variant and
-//! field. Types that the macro cannot look into are compared by their tokens: the last word of a path is the name of an item.
+//! Both are trees of the language and are compared piece by piece: the item itself, then each member, variant and
+//! field. Types that the macro cannot analyze are compared by their tokens: the last word of a path is the name of an item.
 
 use bytespec_codegen::ast::{
     Common, Enum, Field, Literal, PresenceHow, Record, Schema, Span, Spanned, TypeArg, TypeExpr,
@@ -23,8 +23,8 @@ use crate::types::{FieldType, look};
 
 const RULE: &str = "schema-agreement";
 
-/// Compares an item with the schema that it names. What differs is a finding; the code makes the compiler look again when a file of the
-/// schema has changed.
+/// Compares an item with its schema. Each difference is a finding. The generated code makes the compiler compare again when
+/// a file of the schema changes.
 pub(crate) fn of(
     keys: &Keys,
     derived: &Schema,
@@ -34,7 +34,7 @@ pub(crate) fn of(
     let Some(path) = keys.text("schema", places) else { return TokenStream::new() };
     match Named::read(path) {
         Ok(named) => {
-            // What was another type in older versions is a record of these, and one of its own.
+            // An item with older forms is exported as several records; the newest one has another name.
             let newest = if keys.upgrades().next().is_some() { "Now" } else { "" };
             places.findings.extend(named.differences(derived, codecs, newest));
             named.watched()
@@ -46,20 +46,21 @@ pub(crate) fn of(
     }
 }
 
-/// A schema that an item names.
+/// The schema in the key `schema` of an item.
 struct Named {
     schema: Schema,
     sources: SourceMap,
     files: Vec<PathBuf>,
-    /// As the item spells it.
+    /// The path in the spelling of the item.
     path: Spanned<String>,
 }
 
 impl Named {
-    /// Reads a file or a folder, whose path is relative to the folder of the crate's manifest or to one above it, as of a workspace.
+    /// Reads a file or a folder. Its path is relative to the folder of the crate's manifest or to one above, such as that of the
+    /// workspace.
     ///
     /// # Errors
-    /// It cannot be read, or a rule complains of it.
+    /// The schema cannot be read, or it breaks a rule.
     fn read(path: Spanned<String>) -> Result<Named, Diagnostic> {
         let root = std::env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from).unwrap_or_default();
         let mut roots = root.ancestors();
@@ -82,24 +83,24 @@ impl Named {
         match found.iter().next() {
             None => Ok(Named { schema, sources, files, path }),
             Some(first) => {
-                let message = format!("`{}` is not right: {}", path.value, first.message);
+                let message = format!("`{}` is not valid: {}", path.value, first.message);
                 let place = first.primary().map(|span| sources.line_in(Path::new(""), span));
                 Err(fault(message).help(match place {
-                    Some(place) => format!("see {place}; `bytespec check` says more"),
-                    None => "`bytespec check` says more".to_owned(),
+                    Some(place) => format!("see {place}; `bytespec check` lists all findings"),
+                    None => "`bytespec check` lists all findings".to_owned(),
                 }))
             }
         }
     }
 
-    /// Code that depends on the files.
+    /// Generated code that depends on the files.
     fn watched(&self) -> TokenStream {
         let files = self.files.iter().map(|file| file.display().to_string());
         quote!(#(const _: &[u8] = ::core::include_bytes!(#files);)*)
     }
 
-    /// What a derived item says otherwise than the schema. `codecs` are what those of the item stand for; the name of a record ends in
-    /// `newest` there.
+    /// The differences of a derived item from the schema. `codecs` are the types of the item's codecs; the name of a record
+    /// ends in `newest` in the schema.
     fn differences(&self, derived: &Schema, codecs: &[Custom], newest: &str) -> Diagnostics {
         let mut compare = Compare { named: self, codecs: Vec::new(), found: Diagnostics::new() };
         for (codec, custom) in derived.codecs.iter().zip(codecs) {
@@ -128,20 +129,20 @@ impl Named {
     }
 }
 
-/// A type as far as it is known.
+/// The known part of a type.
 enum KnownType {
-    /// Nothing is known of it.
+    /// An unknown type.
     Any,
-    /// A type without arguments, or with others that are no types.
+    /// A type without arguments, or with arguments that are not types.
     Name(String),
-    /// A type of Rust that reads itself: an item of this name, or what it says of itself, which only Rust knows.
+    /// A type of Rust that reads itself: an item of this name, or another type that only the compiler can resolve.
     Item(String),
-    /// A type made of another one.
+    /// A type with another type as its argument.
     Of(&'static str, Box<KnownType>),
 }
 
 impl KnownType {
-    /// Whether a type of a schema is this.
+    /// Whether it is equal to a type of a schema.
     fn is(&self, ty: &TypeExpr) -> bool {
         match (self, ty.args.as_slice()) {
             (KnownType::Any, _) => true,
@@ -151,7 +152,7 @@ impl KnownType {
             (KnownType::Of("list", of), []) if ty.name == "blob" => {
                 matches!(&**of, KnownType::Name(name) if name == "u8")
             }
-            // A list of lists may be one of records that hold them.
+            // A list of lists can be a list of records with lists.
             (KnownType::Of(head, of), [TypeArg::Type(inner)]) => {
                 let is_record = matches!(**of, KnownType::Of(..)) && !is_builtin(inner);
                 ty.name == *head && (is_record || of.is(inner))
@@ -168,7 +169,7 @@ impl KnownType {
         }
     }
 
-    /// What a type of Rust is that says itself how it is written.
+    /// The type for a Rust type that determines its own encoding.
     fn of(ty: &Type) -> KnownType {
         let list = |of| KnownType::Of("list", Box::new(KnownType::of(of)));
         match look(ty) {
@@ -193,7 +194,7 @@ impl KnownType {
         syn::parse2(tokens.clone()).map_or(KnownType::Any, |ty| KnownType::of(&ty))
     }
 
-    /// What a part of a type is whose keys say how it is written.
+    /// The type for a part with keys for its encoding.
     fn of_part(part: &Part) -> KnownType {
         match part {
             Part::Itself(ty) => KnownType::of_tokens(ty),
@@ -239,19 +240,19 @@ impl KnownType {
             ("TypeId", None) => index("Type"),
             ("StringId", None) => index("String"),
             ("ResourceId", None) => index("Resource"),
-            // A generic type has a name of its own for each of its arguments.
+            // A generic type has another name for each set of arguments.
             (_, Some(_)) => KnownType::Any,
             (_, None) => KnownType::Item(name),
         }
     }
 }
 
-/// Whether a type is one of the language, and no item.
+/// Whether a type is built into the language.
 fn is_builtin(ty: &TypeExpr) -> bool {
     BUILTIN.iter().any(|builtin| builtin.name == ty.name)
 }
 
-/// A type as a schema spells it.
+/// A type in the spelling of schemas.
 fn spelled(ty: &TypeExpr) -> String {
     if let Some(integer) = Integer::of(ty) {
         return integer.spelling();
@@ -279,7 +280,7 @@ struct Compare<'n> {
 }
 
 impl Compare<'_> {
-    /// The item of the schema that has the name of a derived one.
+    /// The item of the schema with the name of a derived one.
     fn item<'s, T>(
         &mut self,
         kind: &str,
@@ -294,7 +295,7 @@ impl Compare<'_> {
             let names = known.iter().map(|(other, _)| other.name.value.as_str());
             self.found.push(
                 Diagnostic::new(RULE, message)
-                    .at(common.name.span, "expected one of this name")
+                    .at(common.name.span, "the schema does not declare this name")
                     .suggest(name, names),
             );
             return None;
@@ -304,24 +305,24 @@ impl Compare<'_> {
         Some(item)
     }
 
-    /// What the derive and the schema say of one thing, if that differs.
+    /// Reports a difference between the derived item and the schema in one part.
     fn line(&mut self, derived: Span, schema: Span, what: &str, (here, there): (String, String)) {
         if here == there {
             return;
         }
         let words = |text: &str| match text.trim_start_matches(", ") {
-            "" => "nothing of it".to_owned(),
+            "" => "nothing".to_owned(),
             text => text.to_owned(),
         };
-        let message = format!("`{what}` is not what `{}` says of it", self.named.path.value);
+        let message = format!("`{what}` differs from `{}`", self.named.path.value);
         self.found.push(Diagnostic::new(RULE, message).at(derived, words(&here)).help(format!(
-            "{} says: {}",
+            "{} has: {}",
             self.named.sources.line_in(Path::new(""), schema),
             words(&there)
         )));
     }
 
-    /// Things that both have in the same order, compared one by one.
+    /// Compares the parts of both in order.
     fn each<'a, T>(
         &mut self,
         owner: &Common,
@@ -330,27 +331,28 @@ impl Compare<'_> {
         compare: impl Fn(&mut Self, &'a T, &'a T),
     ) {
         for (derived, other) in here.iter().zip(there) {
-            let (own, said) = (&common(derived).name, &common(other).name);
-            if own.value != said.value {
-                let names = (format!("`{}`", own.value), format!("`{}`", said.value));
-                return self.line(own.span, said.span, &own.value, names);
+            let (own, schema) = (&common(derived).name, &common(other).name);
+            if own.value != schema.value {
+                let names = (format!("`{}`", own.value), format!("`{}`", schema.value));
+                return self.line(own.span, schema.span, &own.value, names);
             }
             compare(self, derived, other);
         }
         if let Some(other) = there.get(here.len()) {
-            let said = &common(other).name;
-            let message = format!("`{}` lacks `{}`", owner.name.value, said.value);
-            let place = self.named.sources.line_in(Path::new(""), said.span);
+            let missing = &common(other).name;
+            let message = format!("`{}` lacks `{}`", owner.name.value, missing.value);
+            let place = self.named.sources.line_in(Path::new(""), missing.span);
             self.found.push(
                 Diagnostic::new(RULE, message)
-                    .at(owner.name.span, "expected it here")
-                    .help(format!("{place} says what it is")),
+                    .at(owner.name.span, "expected it in this item")
+                    .help(format!("it is declared at {place}")),
             );
         }
         if let Some(derived) = here.get(there.len()) {
             let own = &common(derived).name;
             let message = format!("`{}` has no `{}`", self.named.path.value, own.value);
-            self.found.push(Diagnostic::new(RULE, message).at(own.span, "only here"));
+            self.found
+                .push(Diagnostic::new(RULE, message).at(own.span, "the schema does not have it"));
         }
     }
 
@@ -384,7 +386,7 @@ impl Compare<'_> {
         self.fields(&here.common, &here.fields, &there.fields);
     }
 
-    /// The variants that a derived item is. In a dialect several items are one union of the schema.
+    /// Compares the variants of a derived item. In a dialect, several items form one union of the schema.
     fn unions(&mut self, here: &Union, derived: &Schema) {
         let variants: Vec<&Variant> = derived.variants.iter().collect();
         let unions = self.named.schema.unions.iter();
@@ -403,8 +405,10 @@ impl Compare<'_> {
         let Some(union) = unions.next() else {
             let name = &here.common.name;
             let message = format!("`{}` has no union `{}`", self.named.path.value, name.value);
-            self.found
-                .push(Diagnostic::new(RULE, message).at(name.span, "expected one of this name"));
+            self.found.push(
+                Diagnostic::new(RULE, message)
+                    .at(name.span, "the schema does not declare this name"),
+            );
             return;
         };
         let name = &here.common.name;
@@ -424,7 +428,7 @@ impl Compare<'_> {
     }
 
     fn fields(&mut self, owner: &Common, here: &[Field], there: &[Field]) {
-        // What tells of other fields has no name in Rust.
+        // Flags and presence fields have no name in Rust.
         let is_seen = |field: &&Field| !matches!(field.ty.name.as_str(), "flags" | "presence");
         let hidden = |fields: &[Field]| -> Vec<String> {
             let hidden = fields.iter().filter(|field| !is_seen(field));
@@ -445,14 +449,14 @@ impl Compare<'_> {
                     true => spelled(&there.ty),
                     false => known.words(),
                 };
-                let lines = (said(&ty, here, there), said(&spelled(&there.ty), there, there));
+                let lines = (line(&ty, here, there), line(&spelled(&there.ty), there, there));
                 let name = &here.common.name;
                 compare.line(here.ty.span, there.common.name.span, &name.value, lines);
             },
         );
     }
 
-    /// What a type of the derived item is.
+    /// The known part of a type of the derived item.
     fn known(&self, ty: &TypeExpr) -> KnownType {
         let Some((_, custom)) = self.codecs.iter().find(|(name, _)| *name == ty.name) else {
             return KnownType::Name(spelled(ty));
@@ -465,8 +469,8 @@ impl Compare<'_> {
     }
 }
 
-/// What is said of a field, in a line. A default that is a value of Rust is taken for that of the schema.
-fn said(ty: &str, field: &Field, there: &Field) -> String {
+/// A field in one line. A default that is a value of Rust counts as that of the schema.
+fn line(ty: &str, field: &Field, there: &Field) -> String {
     let mut text = ty.to_owned();
     if field.optional {
         text.push_str(", optional");
@@ -504,7 +508,7 @@ fn versions(common: &Common) -> String {
     gate("since", &common.since) + &gate("until", &common.until)
 }
 
-/// Those of a derived item. Only Rust knows which version is the one before another: it is taken for that of the schema.
+/// The versions of a derived item. The version before another one counts as that of the schema.
 fn own_versions(own: &Common, other: &Common) -> String {
     let mut own = own.clone();
     if own.until.as_ref().is_some_and(|until| before::later(&until.value).is_some()) {
@@ -525,7 +529,7 @@ mod tests {
     use crate::expand::by_name;
     use syn::{Item, parse_quote};
 
-    /// What a derived item exports is what it agrees with.
+    /// A derived item agrees with its export.
     #[test]
     fn models_agree_with_what_they_export() {
         let mut items = 0;
@@ -537,7 +541,7 @@ mod tests {
                     Item::Enum(item) => item.into(),
                     _ => continue,
                 };
-                // One with types as arguments is several items of the schema.
+                // A generic item is several items of the schema.
                 if input.generics.type_params().next().is_some() {
                     continue;
                 }
@@ -545,7 +549,7 @@ mod tests {
                 let path = format!("tests/schema/{model}/schema.yaml");
                 input.attrs.push(parse_quote!(#[bytecode(schema = #path)]));
                 for name in derives.iter().filter(|name| name.starts_with("Bytecode")) {
-                    // A difference would be an error of the compiler, and there is none here: that panics.
+                    // A difference would be an error of the compiler, which panics outside of a macro.
                     assert!(by_name(name, &input).is_some());
                     items += 1;
                 }

@@ -1,5 +1,5 @@
-//! How a type is written whose parts are told it by keys: numbers by `wire`, options by `present` or `shifted`, those of one type by `with` or `try_from`,
-//! at any depth.
+//! The encoding of a type with keys for its parts, at any depth: numbers by `wire`, options by `present` or `shifted`, parts of
+//! one type by `with` or `try_from`.
 
 use bytespec_codegen::ast::{Field, Format, Record, Schema, TypeExpr};
 use bytespec_codegen::check;
@@ -16,28 +16,28 @@ use crate::place::Places;
 use crate::types::{FieldType, holds, look, same, spelled};
 use crate::versions::mentioned;
 
-/// What the keys of a field say of what is inside of it.
+/// The use of a field's keys by its parts.
 struct KeyUse<'k> {
     keys: &'k Keys,
-    /// A part is written as `wire` says.
+    /// A part uses `wire`.
     wire: bool,
-    /// A part is an `Option` that `shifted` is for.
+    /// A part uses `shifted`.
     shifted: bool,
-    /// A part is of the type that `of` says.
+    /// A part has the type of `of`.
     of: bool,
 }
 
 impl Lower<'_> {
-    /// What a type stands for that is neither a number nor a truth value itself; none where a fault was found.
+    /// The codec of a type that is neither a number nor a boolean; none after a finding.
     pub(crate) fn custom(&mut self, ty: &Type, keys: &Keys, field: &mut Field) -> Option<Custom> {
         let mut uses = KeyUse { keys, wire: false, shifted: false, of: false };
         let part = self.part(ty, &mut uses, field)?;
         if let Some(wire) = keys.place("wire").filter(|_| !uses.wire) {
             let place = self.places.of(ty);
             self.places.found(
-                Diagnostic::new("wire-type", "only numbers are told their `wire`")
-                    .at(wire, format!("`{}` holds no number", field.common.name.value))
-                    .at(place, "its type says how it is written"),
+                Diagnostic::new("wire-type", "`wire` only applies to numbers")
+                    .at(wire, format!("`{}` contains no number", field.common.name.value))
+                    .at(place, "this type determines its own encoding"),
             );
             return None;
         }
@@ -45,13 +45,10 @@ impl Lower<'_> {
             let place = self.places.of(ty);
             let name = &field.common.name.value;
             self.places.found(
-                Diagnostic::new(
-                    "field-type",
-                    format!("`{name}` holds no number that may be absent"),
-                )
-                .at(shifted, "for which `Option`?")
-                .at(place, "expected an `Option` of `u8`, `u16`, `u32` or `u64` in it")
-                .help("tell of other options by `present`"),
+                Diagnostic::new("field-type", format!("`{name}` contains no optional number"))
+                    .at(shifted, "`shifted` applies to optional numbers")
+                    .at(place, "expected an `Option` of `u8`, `u16`, `u32` or `u64` in this type")
+                    .help("for other options, use `present`"),
             );
             return None;
         }
@@ -61,7 +58,7 @@ impl Lower<'_> {
             let (of, place) = (self.places.of(of), self.places.of(ty));
             self.places.found(
                 Diagnostic::new("field-type", message)
-                    .at(of, "expected a type that stands in that of the field, spelled alike")
+                    .at(of, "expected a part of the field's type, in the same spelling")
                     .at(place, "the field's type"),
             );
             return None;
@@ -76,7 +73,7 @@ impl Lower<'_> {
         Some(Custom { ty: ty.to_token_stream(), coding, holds: holds(ty) })
     }
 
-    /// What a type stands for that goes through another one.
+    /// The codec of a type that is converted to another one.
     pub(crate) fn through(
         &mut self,
         ty: impl ToTokens,
@@ -89,39 +86,39 @@ impl Lower<'_> {
         Custom { ty: ty.to_token_stream(), coding: Coding::Part(part), holds: Holds::One }
     }
 
-    /// Complains of several keys that say the encoding.
+    /// Reports several keys that determine the encoding.
     pub(crate) fn one_encoding(&mut self, keys: &Keys) {
-        let said = ["with", "try_from", "wire"].into_iter();
-        let said: Vec<_> = said.filter_map(|key| Some((key, keys.place(key)?))).collect();
+        let given = ["with", "try_from", "wire"].into_iter();
+        let given: Vec<_> = given.filter_map(|key| Some((key, keys.place(key)?))).collect();
         if let (Some(place), Some((_, [argument, ..]))) = (keys.place("of"), keys.codec("with")) {
             let argument = self.places.of(argument);
             self.places.found(
-                Diagnostic::new("conflicting-keys", "parts are given no other fields")
-                    .at(argument, "of the whole item")
-                    .at(place, "because of this")
-                    .help("make the part a record, whose fields can be given to each other"),
+                Diagnostic::new("conflicting-keys", "`with` for a part cannot have arguments")
+                    .at(argument, "this is a field of the whole item")
+                    .at(place, "`of` selects parts of the field")
+                    .help("make the part a record, in which fields can be arguments"),
             );
         }
-        if let (Some(place), true) = (keys.place("of"), said.iter().all(|(key, _)| *key == "wire"))
+        if let (Some(place), true) = (keys.place("of"), given.iter().all(|(key, _)| *key == "wire"))
         {
             self.places.found(
-                Diagnostic::new("required-key", "`of` says for which parts another key is")
-                    .at(place, "for which key?")
-                    .help("say `with` or `try_from`, or leave `of`"),
+                Diagnostic::new("required-key", "`of` requires another key")
+                    .at(place, "`of` selects the parts for `with` or `try_from`")
+                    .help("add `with` or `try_from`, or remove `of`"),
             );
         }
         into_of_nothing(keys, self.places);
-        if let [(first, _), (second, place), ..] = said.as_slice() {
-            let message = format!("`{first}` and `{second}` both say the encoding");
+        if let [(first, _), (second, place), ..] = given.as_slice() {
+            let message = format!("both `{first}` and `{second}` determine the encoding");
             self.places.found(
                 Diagnostic::new("conflicting-keys", message)
-                    .at(*place, "said here")
-                    .help("leave one of them"),
+                    .at(*place, "the second one is here")
+                    .help("remove one of them"),
             );
         }
     }
 
-    /// Complains of a default that no schema can say: of parts, but for an empty list.
+    /// Reports a default that a schema cannot have. A type with parts can only have an empty list.
     fn no_default(&mut self, part: &Part, keys: &Keys, field: &Field) {
         let Some(default) = keys.place("default") else { return };
         let is_none = |value| same(value, quote!(None));
@@ -132,17 +129,19 @@ impl Lower<'_> {
             _ => false,
         };
         if !is_said {
-            let message =
-                format!("`{}` is made of parts, and has no default", field.common.name.value);
+            let message = format!(
+                "`{}` has several parts and cannot have a default",
+                field.common.name.value
+            );
             self.places.found(
                 Diagnostic::new("default", message)
-                    .at(default, "a default is a number, a truth value or `[]`")
+                    .at(default, "a default is a number, a boolean or `[]`")
                     .help("make it an `Option`, whose default is `None`"),
             );
         }
     }
 
-    /// What a type is made of. One of which no part uses a key knows itself how it is written.
+    /// The parts of a type. A type without a part that uses a key determines its own encoding.
     fn part(&mut self, ty: &Type, uses: &mut KeyUse<'_>, field: &mut Field) -> Option<Part> {
         let has_wire = uses.keys.place("wire").is_some();
         let itself = Part::Itself(ty.to_token_stream());
@@ -200,14 +199,14 @@ impl Lower<'_> {
         Some(part)
     }
 
-    /// How an integer inside of a type is written.
+    /// The encoding of an integer inside a type.
     fn number(&mut self, int: &str, uses: &mut KeyUse<'_>, field: &mut Field) -> Option<Integer> {
         uses.wire = true;
         let wire = self.integer(int, uses.keys, field)?;
         self.checked(&wire)
     }
 
-    /// The number that an `Option` may hold, whose code is a varint.
+    /// The number in a `shifted` option, which is encoded as a varint.
     fn shifted(&mut self, int: &str, uses: &mut KeyUse<'_>, field: &mut Field) -> Option<Integer> {
         uses.shifted = true;
         if uses.keys.place("wire").is_none() {
@@ -217,18 +216,21 @@ impl Lower<'_> {
         let integer = self.number(int, uses, field)?;
         if integer.width().is_some() {
             let place = uses.keys.place("wire").unwrap_or(field.common.name.span);
-            let message = format!("`{}` is a varint, zero for none", field.common.name.value);
+            let message = format!(
+                "the wire type of `{}` is not a varint, which `shifted` requires",
+                field.common.name.value
+            );
             self.places.found(
                 Diagnostic::new("wire-type", message)
                     .at(place, format!("expected `varint<{int}>`"))
-                    .help("leave `wire`, or `shifted`"),
+                    .help("remove `wire` or `shifted`"),
             );
             return None;
         }
         Some(integer)
     }
 
-    /// A number that the rules of types hold nothing against.
+    /// A number that follows the rules of types.
     fn checked(&mut self, wire: &TypeExpr) -> Option<Integer> {
         let place = wire.span;
         let field = Field {
@@ -255,7 +257,7 @@ impl Lower<'_> {
         None
     }
 
-    /// How a float is written.
+    /// The encoding of a float.
     fn float(&mut self, float: &str, uses: &mut KeyUse<'_>, field: &Field) -> Option<Integer> {
         uses.wire = true;
         let wire = uses.keys.type_expr("wire", self.places)?;
@@ -263,7 +265,8 @@ impl Lower<'_> {
         let fits = |integer: &Integer| integer.float() && format!("f{}", integer.bits) == float;
         let integer = Some(integer).filter(fits);
         if integer.is_none() {
-            let message = format!("`{}` is a float: `{float}`", field.common.name.value);
+            let message =
+                format!("the wire type of `{}` is not one of `{float}`", field.common.name.value);
             self.places.found(
                 Diagnostic::new("wire-type", message)
                     .at(wire.span, format!("expected `{float}` or `{float}be`")),
@@ -272,15 +275,17 @@ impl Lower<'_> {
         integer
     }
 
-    /// How a truth value is written as a number.
+    /// The encoding of a boolean as a number.
     fn truth(&mut self, uses: &mut KeyUse<'_>, field: &Field) -> Option<Integer> {
         uses.wire = true;
         let wire = uses.keys.type_expr("wire", self.places)?;
         let integer = self.checked(&wire)?;
         let integer = Some(integer).filter(|integer| !integer.float() && !integer.signed());
         if integer.is_none() {
-            let message =
-                format!("`{}` is a truth value: the number 0 or 1", field.common.name.value);
+            let message = format!(
+                "the wire type of `{}` is not an unsigned integer, which a boolean requires",
+                field.common.name.value
+            );
             self.places.found(
                 Diagnostic::new("wire-type", message)
                     .at(wire.span, "expected `u8` to `u64`, or `varint<u8>` to `varint<u64>`"),
@@ -290,19 +295,19 @@ impl Lower<'_> {
     }
 }
 
-/// What goes through other types: one that is read, and the same or another one that is written.
+/// A conversion: from one type in readers, and into the same or another one in writers.
 fn through(other: &Type, keys: &Keys) -> Part {
     let into = keys.ty("into").unwrap_or(other);
     Part::Through(other.to_token_stream(), into.to_token_stream())
 }
 
-/// Complains of a type that is written, beside none that is read.
+/// Reports `into` without `try_from`.
 pub(crate) fn into_of_nothing(keys: &Keys, places: &mut Places) {
     if let (Some(place), None) = (keys.place("into"), keys.place("try_from")) {
         places.found(
-            Diagnostic::new("required-key", "`into` says only what is written")
-                .at(place, "what is read?")
-                .help("say `try_from`, too"),
+            Diagnostic::new("required-key", "`into` requires `try_from`")
+                .at(place, "`into` only applies to writers")
+                .help("add `try_from` for readers"),
         );
     }
 }

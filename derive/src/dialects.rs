@@ -23,7 +23,7 @@ pub(crate) fn is_struct(input: &DeriveInput, kind: &str, places: &mut Places) ->
         Data::Union(data) => data.union_token.to_token_stream(),
     };
     let place = places.of(token);
-    let message = format!("a {kind} is a struct");
+    let message = format!("a {kind} must be a struct");
     places.found(Diagnostic::new("unsupported-shape", message).at(place, "expected `struct`"));
     false
 }
@@ -49,7 +49,7 @@ pub(crate) fn lower(input: &DeriveInput, places: &mut Places) -> (Dialect, Schem
         let name = common.name.value.to_lowercase();
         places.found(
             Diagnostic::new("required-key", "the dialect has no `name`")
-                .at(common.name.span, "how is it spelled in files?")
+                .at(common.name.span, "files refer to the dialect by its name")
                 .help(format!("write `#[bytecode(name = \"{name}\")]`")),
         );
     }
@@ -90,50 +90,60 @@ pub(crate) fn lower(input: &DeriveInput, places: &mut Places) -> (Dialect, Schem
     (item, schema)
 }
 
-/// What stands in front of the version in the name of a producer.
+/// The text before the version in the name of a producer.
 fn producer(keys: &Keys, most: Option<usize>, places: &mut Places) -> Option<Spanned<String>> {
     let producer = keys.text("producer", places)?;
     let mut wrong = |rule, message: &str, label: &str, help: &str| {
         places.found(Diagnostic::new(rule, message).at(producer.span, label).help(help));
     };
     if producer.value.is_empty() {
-        let label = "expected what stands in front of the version";
-        wrong("wrong-shape", "the producer has no name", label, "write `producer = \"MyTool_v\"`");
+        let label = "expected the text before the version";
+        wrong("wrong-shape", "`producer` is empty", label, "write `producer = \"MyTool_v\"`");
     } else if most.is_none() {
-        let message = "a producer tells no version of a dialect without versions";
-        wrong("required-key", message, "which versions?", "write `versions(\"1.0\", \"1.1\")`");
+        let message = "`producer` requires versions of the dialect";
+        wrong(
+            "required-key",
+            message,
+            "the dialect has no versions",
+            "write `versions(\"1.0\", \"1.1\")`",
+        );
     } else if keys.place("record").is_some() {
-        let message = "`producer` and `record` both say where the version stands";
-        wrong("conflicting-keys", message, "this one, and the other", "leave one of them");
+        let message = "both `producer` and `record` determine the place of the version";
+        wrong(
+            "conflicting-keys",
+            message,
+            "this cannot be combined with `record`",
+            "remove one of them",
+        );
     }
     Some(producer)
 }
 
-/// How many varints the record of a version is.
+/// The number of varints in the record of a version.
 fn record(keys: &Keys, most: Option<usize>, places: &mut Places) -> usize {
-    let Some(said) = keys.number("record") else { return most.unwrap_or(0) };
+    let Some(length) = keys.number("record") else { return most.unwrap_or(0) };
     let mut wrong = |message: String, label: String| {
-        places.found(Diagnostic::new("number-range", message).at(said.span, label));
+        places.found(Diagnostic::new("number-range", message).at(length.span, label));
     };
     match most {
         None => wrong(
-            "a dialect without versions has no record of them".to_owned(),
-            "say the `versions`, or leave this".to_owned(),
+            "`record` requires versions of the dialect".to_owned(),
+            "add `versions`, or remove this".to_owned(),
         ),
-        Some(most) if said.value < most as u64 => wrong(
-            format!("a record of {} varints has no room for every version", said.value),
+        Some(most) if length.value < most as u64 => wrong(
+            format!("a record of {} varints is too short for the versions", length.value),
             format!("expected at least {most}, the numbers of the longest version"),
         ),
-        Some(_) if said.value > 16 => wrong(
-            format!("a record of {} varints is too long", said.value),
+        Some(_) if length.value > 16 => wrong(
+            format!("a record of {} varints is too long", length.value),
             "expected at most 16".to_owned(),
         ),
         Some(_) => {}
     }
-    usize::try_from(said.value).unwrap_or_default()
+    usize::try_from(length.value).unwrap_or_default()
 }
 
-/// The same type with the lifetime of the input in the place of any other.
+/// The same type with the lifetime of the input in place of all others.
 fn borrowed(tokens: TokenStream) -> TokenStream {
     let mut lifetime = false;
     tokens
@@ -166,7 +176,7 @@ pub(crate) fn properties(input: &DeriveInput) -> Result<TokenStream, Faults> {
     of_an_operation(
         &keys,
         &item.name,
-        ("the properties have", "of which operation are they?"),
+        ("the properties have", "properties require `dialect` and `operation`"),
         &mut places,
     );
     let mut fields = Vec::new();
@@ -175,7 +185,7 @@ pub(crate) fn properties(input: &DeriveInput) -> Result<TokenStream, Faults> {
         if let Fields::Unnamed(unnamed) = &data.fields {
             let place = places.of(unnamed);
             places.found(
-                Diagnostic::new("unsupported-shape", "properties have names")
+                Diagnostic::new("unsupported-shape", "the fields of properties have no names")
                     .at(place, "expected `{ ... }`"),
             );
         }
@@ -206,11 +216,11 @@ pub(crate) fn properties(input: &DeriveInput) -> Result<TokenStream, Faults> {
     }))
 }
 
-/// Complains of what does not say of which operation it is; `has` begins the message, and `question` is the label.
+/// Reports a missing dialect or operation; `has` begins the message.
 pub(crate) fn of_an_operation(
     keys: &Keys,
     item: &Spanned<String>,
-    (has, question): (&str, &str),
+    (has, label): (&str, &str),
     places: &mut Places,
 ) {
     for (key, example) in [("dialect", "dialect = MyDialect"), ("operation", "operation = \"add\"")]
@@ -220,13 +230,13 @@ pub(crate) fn of_an_operation(
         }
         places.found(
             Diagnostic::new("required-key", format!("{has} no `{key}`"))
-                .at(item.span, question)
+                .at(item.span, label)
                 .help(format!("write `#[bytecode({example})]`")),
         );
     }
 }
 
-/// What was found, and what the rules find about the names of properties.
+/// The findings so far, and those of the rules about the names of properties.
 pub(crate) fn check_names(
     item: &Spanned<String>,
     fields: Vec<Field>,

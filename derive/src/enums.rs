@@ -24,8 +24,8 @@ pub(crate) fn lower(
     let wire = keys.type_expr("wire", places);
     common.broken |= keys.place("wire").is_some() && wire.is_none();
     let hint = match &wire {
-        None => "say how its number is written: `#[bytecode(wire = \"varint<u32>\")]`",
-        Some(_) => "an enum without members has no value to read",
+        None => "add the type of its number: `#[bytecode(wire = \"varint<u32>\")]`",
+        Some(_) => "an enum without members has no values",
     };
     places.hint(common.name.span, "required-key", hint);
     let mut members = Vec::new();
@@ -51,9 +51,9 @@ pub(crate) fn lower(
     }
     if let [(_, first), (_, second), ..] = others.as_slice() {
         places.found(
-            Diagnostic::new("other-member", "two members stand for all other numbers")
-                .at(*second, "this one")
-                .at(*first, "and this one"),
+            Diagnostic::new("other-member", "two members have `other`")
+                .at(*second, "the second one is here")
+                .at(*first, "the first one is here"),
         );
     }
     let unknown = others.first().map(|(_, place)| Spanned::new("keep".to_owned(), *place));
@@ -63,20 +63,23 @@ pub(crate) fn lower(
     Item { schema: Schema { enums: vec![item], ..Schema::default() }, other, ..Item::default() }
 }
 
-/// Complains of a member for all other numbers that cannot hold them.
+/// Reports a member for all other numbers that cannot hold them.
 fn other(variant: &Variant, keys: &Keys, place: Span, places: &mut Places) {
     let name = variant.ident.unraw();
     let given = keys.given().map(|(key, at)| (format!("`{key}`"), at));
     let mut given: Vec<_> = given.filter(|(_, at)| *at != place).collect();
     if let Some((_, expr)) = &variant.discriminant {
-        given.push(("a number of its own".to_owned(), places.of(expr)));
+        given.push(("a number".to_owned(), places.of(expr)));
     }
     for (what, at) in given {
         places.found(
-            Diagnostic::new("other-member", format!("`{name}` stands for all other numbers"))
-                .at(at, format!("{what} says nothing of them"))
-                .at(place, "because of this")
-                .help("leave one of them"),
+            Diagnostic::new(
+                "other-member",
+                format!("`{name}` is the member for all other numbers"),
+            )
+            .at(at, format!("{what} does not apply to such a member"))
+            .at(place, "it has `other` here")
+            .help("remove one of them"),
         );
     }
     let fields = match &variant.fields {
@@ -88,7 +91,7 @@ fn other(variant: &Variant, keys: &Keys, place: Span, places: &mut Places) {
         let place = places.of(variant);
         places.found(
             Diagnostic::new("other-member", format!("`{name}` cannot hold every other number"))
-                .at(place, "expected one field without a name, a `u64`")
+                .at(place, "expected one unnamed field of type `u64`")
                 .help(format!("write `{name}(u64)`")),
         );
     }
@@ -99,11 +102,11 @@ fn wrong_item(place: Span, places: &mut Places, common: &mut Common) {
     places.found(
         Diagnostic::new("unsupported-shape", "`BytecodeEnum` is for enums")
             .at(place, "expected `enum`")
-            .help("a struct takes `BytecodeRecord`"),
+            .help("for a struct, use `BytecodeRecord`"),
     );
 }
 
-/// A member; `implied` is the number that Rust would give it.
+/// A member; `implied` is its number in Rust.
 fn member(variant: &Variant, keys: &Keys, implied: i128, places: &mut Places) -> Member {
     let mut common = common(&variant.ident, places);
     documented(&mut common, &variant.attrs, places);
@@ -113,19 +116,19 @@ fn member(variant: &Variant, keys: &Keys, implied: i128, places: &mut Places) ->
     if let Some(label) = common.label.as_ref().filter(|label| label.value.is_empty()) {
         places.found(
             Diagnostic::new("wrong-shape", format!("the name of `{}` is empty", name.value))
-                .at(label.span, "expected a text"),
+                .at(label.span, "expected text"),
         );
     }
-    let hint = format!("numbers on the wire are never implied: write `{} = {implied}`", name.value);
+    let hint = format!("numbers on the wire must be explicit: write `{} = {implied}`", name.value);
     places.hint(name.span, "required-key", hint);
     let name = name.value.clone();
     if !matches!(variant.fields, Fields::Unit) {
         common.broken = true;
         let place = places.of(&variant.fields);
         places.found(
-            Diagnostic::new("unsupported-shape", format!("member `{name}` holds fields"))
-                .at(place, "expected a bare name")
-                .help("choices that hold fields take `BytecodeAttribute` or `BytecodeType`; a member for all other numbers says `other`"),
+            Diagnostic::new("unsupported-shape", format!("member `{name}` has fields"))
+                .at(place, "expected a name without fields")
+                .help("for variants with fields, use `BytecodeAttribute` or `BytecodeType`; for a member for all other numbers, add `other`"),
         );
     }
     let mut value = None;
@@ -136,9 +139,12 @@ fn member(variant: &Variant, keys: &Keys, implied: i128, places: &mut Places) ->
             None => {
                 common.broken = true;
                 places.found(
-                    Diagnostic::new("wrong-shape", format!("the number of `{name}` is not plain"))
-                        .at(place, "expected a literal, such as `5` or `0x05`")
-                        .help("a macro sees no values of constants"),
+                    Diagnostic::new(
+                        "wrong-shape",
+                        format!("the number of `{name}` is not a literal"),
+                    )
+                    .at(place, "expected a literal, such as `5` or `0x05`")
+                    .help("a macro cannot read the values of constants"),
                 );
             }
         }

@@ -1,15 +1,16 @@
-//! From a Rust item to its readers and writers: the way that a schema goes, too.
+//! From a Rust item to its readers and writers, through the same steps as an item of a schema.
 //!
-//! `enums`, `records`, `unions` (with `fields`, `members` and `forms`) and `dialects` lower an item into the tree. `place` keeps the tokens that a
-//! span stands for, and `versions` makes a format of the versions that the item mentions. What the rules find becomes errors of the
-//! compiler, all at once, beside a stub of what the item would be, so that no other item is in fault. Otherwise the emitter writes the
-//! same code as for an item of a schema, but for one that exists already, and all of it behind traits.
+//! `enums`, `records`, `unions` (with `fields`, `members` and `forms`) and `dialects` lower an item into the tree. `place` keeps
+//! the tokens of each span, and `versions` makes a format from the versions that the item mentions. Findings of the rules become
+//! errors of the compiler, all at once, beside a stub of the item that prevents errors in other items. Otherwise, the emitter
+//! writes the same code as for an item of a schema, except the type itself, and all of it behind traits.
 //!
-//! A field of a type that the macro cannot look into is a codec of the model, and so is one whose keys say how what is inside of it is
-//! written (`coding`). Rust resolves the others by `FromWire` and `ToWire`, whose parameter is the context: what depends on no dialect is
-//! read with any, so that it can be a part of every format. With `format` the context is that of a format with a schema.
+//! A field of a type that the macro cannot analyze is a codec of the model, and so is one with keys for the encoding of its parts
+//! (`coding`). Rust resolves the others by `FromWire` and `ToWire`, whose parameter is the context: a type that depends on no
+//! dialect is read with any context, so it can be a part of every format. With `format`, the context is that of a format with a
+//! schema.
 //!
-//! What was derived describes itself by type, and the descriptions are put together at run time.
+//! Derived items describe themselves by type, and the descriptions are combined at run time.
 
 use bytespec_codegen::ast::{Common, Format, Schema, Spanned};
 use bytespec_codegen::diagnostics::Diagnostic;
@@ -27,7 +28,7 @@ use crate::{
     agreement, dialects, enums, operations, rebuilt, records, stub, texts, unions, versions,
 };
 
-/// What a macro makes of an item; none for a macro of another crate.
+/// The output of a macro for an item; none for a macro of another crate.
 pub(crate) fn by_name(name: &str, input: &DeriveInput) -> Option<TokenStream> {
     let union = |kind: &str, table| {
         expand(input, union_keys(input), kind, |input, keys, common, places| {
@@ -50,7 +51,7 @@ pub(crate) fn by_name(name: &str, input: &DeriveInput) -> Option<TokenStream> {
     }))
 }
 
-/// Lowers an item by `lower`, checks it and implements it, or reports all that is wrong with it.
+/// Lowers an item by `lower`, checks it and implements it, or reports all its faults.
 fn expand(
     input: &DeriveInput,
     known: &'static [Key],
@@ -123,47 +124,50 @@ fn expand(
     Err(places.report(places.findings.clone()))
 }
 
-/// Complains of numbers as wide as a type says in an item without a table of types.
+/// Reports numbers with the width of a type in an item without a table of types.
 fn sized_of_no_dialect(item: &Item, places: &mut Places) {
     for (custom, codec) in item.codecs.iter().zip(&item.schema.codecs) {
         let Coding::Sized(name) = &custom.coding else { continue };
         places.found(
-            Diagnostic::new("required-key", format!("`{name}` needs a table of types"))
-                .at(codec.common.name.span, "the types of which dialect?")
-                .help("say on the item: `#[bytecode(dialect = MyDialect)]`"),
+            Diagnostic::new("required-key", format!("`{name}` requires a table of types"))
+                .at(codec.common.name.span, "the item has no dialect with types")
+                .help("add to the item: `#[bytecode(dialect = MyDialect)]`"),
         );
     }
 }
 
-/// The module of the format whose contexts the item is given.
+/// The module of the format whose contexts the item uses.
 fn of_format(keys: &Keys, places: &mut Places) -> Option<TokenStream> {
     let place = keys.place("format")?;
     for (key, message) in [
-        ("dialect", "an item is of a dialect or of a format"),
-        ("varint", "the schema of the format says its varint"),
+        ("dialect", "an item has both a dialect and a format"),
+        ("varint", "`varint` is set, but the schema of the format determines it"),
     ] {
         if let Some(other) = keys.place(key) {
             places.found(
                 Diagnostic::new("conflicting-keys", message)
-                    .at(other, "nothing to be said here")
-                    .at(place, "because of this")
-                    .help(format!("leave `{key}` or `format`")),
+                    .at(other, "this cannot be combined with `format`")
+                    .at(place, "`format` is here")
+                    .help(format!("remove `{key}` or `format`")),
             );
         }
     }
     keys.ty("format").map(ToTokens::to_token_stream)
 }
 
-/// What `varint` means where the item says it: that of the dialect, or the one of the key.
+/// The varint of an item: that of the dialect, or that of the key.
 fn varint(keys: &Keys, places: &mut Places) -> Option<Spanned<String>> {
-    let said = keys.text("varint", places);
-    let Some(dialect) = keys.place("dialect") else { return said };
+    let given = keys.text("varint", places);
+    let Some(dialect) = keys.place("dialect") else { return given };
     if let Some(place) = keys.place("varint") {
         places.found(
-            Diagnostic::new("conflicting-keys", "a dialect has the prefix varint")
-                .at(place, "nothing to be said here")
-                .at(dialect, "because of this")
-                .help("leave `varint`"),
+            Diagnostic::new(
+                "conflicting-keys",
+                "`varint` is set, but a dialect always has the prefix varint",
+            )
+            .at(place, "this cannot be combined with `dialect`")
+            .at(dialect, "`dialect` is here")
+            .help("remove `varint`"),
         );
     }
     Some(Spanned::new("prefix".to_owned(), dialect))

@@ -18,18 +18,18 @@ use crate::place::Places;
 use crate::texts;
 use crate::types::{FieldType, holds, holds_option, look, same};
 
-/// Numbers as wide as a type says, by the name of their wire type. The field that refers to the type is their argument.
+/// Wire types of numbers with the width of a type. Their argument is the field that refers to the type.
 const SIZED: [&str; 2] = ["ap_float", "ap_int"];
 
 /// Lowers the fields of one item.
 pub(crate) struct Lower<'p> {
     pub(crate) places: &'p mut Places,
     pub(crate) item: &'p mut Item,
-    /// Fields in wire order, with those that Rust does not see.
+    /// Fields in wire order, with those that have no field in Rust.
     pub(crate) fields: Vec<Field>,
-    /// Names that are taken.
+    /// Used names.
     names: Vec<String>,
-    /// Fields whose presence a form tells.
+    /// Fields that select forms.
     held: Vec<(String, Held)>,
 }
 
@@ -38,7 +38,7 @@ impl<'p> Lower<'p> {
         Lower { places, item, fields: Vec::new(), names: Vec::new(), held: Vec::new() }
     }
 
-    /// Lowers fields; `held` are those whose presence a form tells.
+    /// Lowers fields; `held` are those that select forms.
     pub(crate) fn all(
         mut self,
         sources: &[Source<'_>],
@@ -52,7 +52,7 @@ impl<'p> Lower<'p> {
         self.fields
     }
 
-    /// A name for a field that Rust does not see.
+    /// A name for a field without a field in Rust.
     fn free(&mut self, name: &str) -> String {
         let mut free = name.to_owned();
         let mut number = 2;
@@ -64,7 +64,7 @@ impl<'p> Lower<'p> {
         free
     }
 
-    /// The flags, which stand first; whether there are some, as far as was said.
+    /// Adds the flags, which are first. Returns whether there are flags, or can be.
     fn flags(&mut self, keys: &Keys) -> bool {
         let Some(place) = keys.place("flags") else { return keys.broken };
         let Some(of) = keys.type_expr("flags", self.places) else { return true };
@@ -72,7 +72,7 @@ impl<'p> Lower<'p> {
         let span = of.span;
         self.fields.push(Field {
             common: Common {
-                summary: Some(Spanned::new("What is there".to_owned(), place)),
+                summary: Some(Spanned::new("Presence of the optional fields".to_owned(), place)),
                 ..named(name, place)
             },
             ty: TypeExpr {
@@ -86,7 +86,7 @@ impl<'p> Lower<'p> {
         true
     }
 
-    /// `flags` says whether there are flags; none for a variant, which has none.
+    /// `flags` is whether the record has flags; none for a variant, which cannot have any.
     fn field(&mut self, source: &Source<'_>, flags: Option<bool>) {
         let Source { field, keys, common, .. } = source;
         let held = self.held.iter().find(|(name, _)| *name == common.name.value);
@@ -103,26 +103,29 @@ impl<'p> Lower<'p> {
         let presence = match &held {
             Some(_) => Vec::new(),
             None => {
-                // It may tell of the options inside of the type only.
+                // `present` can be about the options inside the type only.
                 let present = keys.place("present").filter(|_| optional || !holds_option(ty));
                 self.presence(keys, present, common, optional, flags)
             }
         };
-        if let (Some(_), Some(place)) = (&held, tells(keys).or(keys.place("shifted"))) {
-            let message = format!("two things tell whether `{}` is present", common.name.value);
+        if let (Some(_), Some(place)) = (&held, presence_key(keys).or(keys.place("shifted"))) {
+            let message = format!(
+                "both a form and a key determine whether `{}` is present",
+                common.name.value
+            );
             self.places.found(
                 Diagnostic::new("form", message)
-                    .at(place, "this one, and a form")
-                    .help("leave one of them"),
+                    .at(place, "a form already determines it")
+                    .help("remove one of them"),
             );
         }
-        if let (Some(place), Some(other)) = (keys.place("shifted"), tells(keys)) {
-            let message = format!("two keys tell whether `{}` is there", common.name.value);
+        if let (Some(place), Some(other)) = (keys.place("shifted"), presence_key(keys)) {
+            let message = format!("two keys state whether `{}` is present", common.name.value);
             self.places.found(
                 Diagnostic::new("conflicting-keys", message)
-                    .at(place, "this one")
-                    .at(other, "and this one")
-                    .help("leave one of them"),
+                    .at(place, "one key")
+                    .at(other, "the other key")
+                    .help("remove one of them"),
             );
         }
         let bound = common.since.as_ref().or(common.until.as_ref());
@@ -141,26 +144,27 @@ impl<'p> Lower<'p> {
         self.fields.push(lowered);
     }
 
-    /// Complains of keys that say how a field is written that forms stand for.
+    /// Reports keys for the encoding of a field that a form selects.
     fn no_encoding(&mut self, keys: &Keys, common: &Common) {
         if let Some((key, place)) = keys.given().find(|(key, _)| *key != "name") {
-            let message = format!("`{}` is not on the wire, and has no `{key}`", common.name.value);
+            let message =
+                format!("`{}` is not on the wire and cannot have `{key}`", common.name.value);
             self.places.found(
                 Diagnostic::new("form", message)
-                    .at(place, "forms say what it is")
-                    .help(format!("leave `{key}`")),
+                    .at(place, "the form determines its value")
+                    .help(format!("remove `{key}`")),
             );
         }
     }
 
-    /// Whether an `Option` is one of the language, and not a type of its own that Rust reads.
+    /// Whether an `Option` is an optional field of the language, and not a type that reads itself.
     fn is_optional(&self, keys: &Keys, inner: &Type) -> bool {
         let is_plain = keys.place("shifted").is_none() && !is_flagged(keys);
         is_plain && matches!(look(inner), FieldType::Int(_) | FieldType::Bool)
-            || tells(keys).is_some() && !is_flagged(keys)
+            || presence_key(keys).is_some() && !is_flagged(keys)
     }
 
-    /// What tells of the field, as far as its keys say.
+    /// The presence of the field, from its keys.
     fn presence(
         &mut self,
         keys: &Keys,
@@ -177,11 +181,11 @@ impl<'p> Lower<'p> {
                 Some(true) => {}
                 Some(false) => {
                     let hint =
-                        "say on the struct how wide its flags are: `#[bytecode(flags = \"u8\")]`";
+                        "add the type of the flags to the struct: `#[bytecode(flags = \"u8\")]`";
                     self.places.hint(bit.span, "flag-bits", hint);
                 }
                 None => {
-                    let hint = "make the fields a record, which can have `flags`";
+                    let hint = "put the fields into a record with `flags`";
                     self.places.hint(bit.span, "flag-bits", hint);
                 }
             }
@@ -259,13 +263,13 @@ impl<'p> Lower<'p> {
                 self.flagged(inner, keys, field).unwrap_or_default()
             }
             FieldType::Option(inner) if field.optional || unsure(inner) => {
-                self.unsupported("one `Option` is enough", place, field)
+                self.unsupported("use a single `Option`", place, field)
             }
             _ => self.parts(ty, keys, field),
         }
     }
 
-    /// How an optional number is written whose lowest bit tells whether it is there.
+    /// The encoding of an optional number whose lowest bit states whether it is present.
     fn flagged(&mut self, inner: &Type, keys: &Keys, field: &mut Field) -> Option<TypeExpr> {
         let wire = keys.type_expr("wire", self.places)?;
         let number = match wire.args.as_slice() {
@@ -274,7 +278,7 @@ impl<'p> Lower<'p> {
         };
         match (look(inner), number) {
             (FieldType::Int(int), Some(number)) if int == number => return Some(wire),
-            // What stands between the brackets is held to the rules of schemas.
+            // The rules of schemas check the argument.
             (FieldType::Int(_), None) => return Some(wire),
             _ => {}
         }
@@ -288,7 +292,7 @@ impl<'p> Lower<'p> {
         None
     }
 
-    /// The number as wide as a type says that a field is, and the field that refers to the type.
+    /// The wire type of a number with the width of a type, and the field that refers to the type.
     fn sized(&self, keys: &Keys) -> Option<(&'static str, String)> {
         let wire = keys.literal("wire")?.value();
         let (name, type_field) = wire.strip_suffix(')')?.split_once('(')?;
@@ -296,7 +300,7 @@ impl<'p> Lower<'p> {
         Some((name, type_field.trim().to_owned()))
     }
 
-    /// A type that knows itself how it is written, or whose parts are told it.
+    /// A type that determines its own encoding, or with keys for the encoding of its parts.
     fn parts(&mut self, ty: &Type, keys: &Keys, field: &mut Field) -> TypeExpr {
         let place = self.places.of(ty);
         let Some(custom) = self.custom(ty, keys, field) else {
@@ -315,14 +319,14 @@ impl<'p> Lower<'p> {
         field.common.broken = true;
         let name = &field.common.name.value;
         self.places.found(
-            Diagnostic::new("field-type", format!("`{name}` has a type that no field can have"))
+            Diagnostic::new("field-type", format!("`{name}` has a type that a field cannot have"))
                 .at(place, "expected an integer, `bool`, or a type that reads and writes itself")
                 .help(help),
         );
         TypeExpr::default()
     }
 
-    /// How an integer is written, if that is said.
+    /// The encoding of an integer, if stated.
     pub(crate) fn integer(
         &mut self,
         int: &str,
@@ -341,7 +345,7 @@ impl<'p> Lower<'p> {
             .help(codings(int)),
             None if !matches!(wire.name.as_str(), "varint" | "zigzag" | "signed") => {
                 let known = ["varint", "zigzag", "signed", int];
-                let message = format!("`{}` is no wire type of an integer", wire.name);
+                let message = format!("`{}` is not a wire type of an integer", wire.name);
                 let finding = Diagnostic::new("wire-type", message)
                     .at(wire.span, format!("expected {}", codings(int)));
                 match nearest(&wire.name, known) {
@@ -355,7 +359,7 @@ impl<'p> Lower<'p> {
         None
     }
 
-    /// The codec that a type is, which stands for Rust's knowledge of it.
+    /// The codec for a type that the compiler resolves.
     pub(crate) fn codec(
         &mut self,
         custom: Custom,
@@ -403,19 +407,19 @@ impl<'p> Lower<'p> {
     }
 }
 
-/// Whether the lowest bit of a number tells of an `Option`.
+/// Whether the lowest bit of a number states the presence of an `Option`.
 fn is_flagged(keys: &Keys) -> bool {
     let wire = keys.literal("wire").map(syn::LitStr::value);
     wire.is_some_and(|wire| wire.trim_start().starts_with("flagged"))
 }
 
-/// Whether an `Option` of this is surely none that Rust reads.
+/// Whether an `Option` of this type cannot read itself.
 fn unsure(inner: &Type) -> bool {
     matches!(look(inner), FieldType::Option(_) | FieldType::Unsupported(_))
 }
 
-/// The place of a key that tells of a field's presence.
-fn tells(keys: &Keys) -> Option<bytespec_codegen::ast::Span> {
+/// The place of a key that states a field's presence.
+fn presence_key(keys: &Keys) -> Option<bytespec_codegen::ast::Span> {
     ["bit", "present", "when", "unless"].iter().find_map(|key| keys.place(key))
 }
 
@@ -423,12 +427,12 @@ fn codec_name(at: usize) -> String {
     format!("Type{at}")
 }
 
-/// A value that the language can say.
+/// A value that the language can express.
 fn literal(value: &TokenStream) -> Option<Literal> {
     if let Ok(TokenTree::Group(group)) = syn::parse2::<TokenTree>(value.clone()) {
         return match group.delimiter() {
             Delimiter::Bracket if group.stream().is_empty() => Some(Literal::EmptyList),
-            // What a macro by example passes on stands in a group of its own.
+            // A macro by example puts its arguments into groups.
             Delimiter::None => literal(&group.stream()),
             _ => None,
         };

@@ -1,4 +1,4 @@
-//! Several forms of one thing, which its content tells apart.
+//! Several forms of one variant, selected by its fields.
 
 use bytespec_codegen::ast::{Common, Span, Spanned};
 use bytespec_codegen::diagnostics::Diagnostic;
@@ -17,27 +17,27 @@ use crate::versions::version;
 
 const RULE: &str = "form";
 
-/// The most contents that forms may tell apart: each of them is looked at.
+/// The maximum number of combinations of fields in forms: each one is checked.
 const MAX_CONTENTS: usize = 256;
 
 /// One form.
 #[derive(Default)]
 pub(crate) struct Form {
-    /// What the name of the variant ends with.
+    /// The end of the variant's name.
     pub(crate) suffix: String,
     pub(crate) code: Option<Spanned<i128>>,
-    /// Something was found to be wrong with it.
+    /// It has a fault.
     pub(crate) broken: bool,
     pub(crate) since: Option<Spanned<String>>,
     pub(crate) until: Option<Spanned<String>>,
     /// The template of its text.
     pub(crate) text: Option<Spanned<String>>,
-    /// What the fields hold that tell the forms apart.
+    /// The values of the fields that select the form.
     pub(crate) held: Vec<(String, Held)>,
 }
 
 impl Form {
-    /// What the name of the variant ends with: members that fields are, and fields that are there.
+    /// The end of the variant's name: the members of fields, and the present fields.
     fn suffix(&self) -> String {
         let members = self.held.iter().filter_map(|(_, held)| match held {
             Held::Member(path) => Some(camel(&last_word(path))),
@@ -50,7 +50,7 @@ impl Form {
         if with.is_empty() { members } else { format!("{members}With{}", with.join("And")) }
     }
 
-    /// The fields that are there and the members that fields are, in words.
+    /// The present fields and the members of fields, in words.
     pub(crate) fn words(&self) -> String {
         let shown =
             self.held.iter().filter(|(_, held)| !matches!(held, Held::None | Held::Bool(false)));
@@ -63,7 +63,7 @@ fn last_word(path: &TokenStream) -> String {
     path.clone().into_iter().last().map(|word| word.to_string()).unwrap_or_default()
 }
 
-/// What fields hold, in words.
+/// The values of fields, in words.
 fn words<'h>(held: impl Iterator<Item = (&'h str, &'h Held)>) -> String {
     let words = held.map(|(name, held)| match held {
         Held::Some | Held::Bool(true) => format!("with `{name}`"),
@@ -73,7 +73,7 @@ fn words<'h>(held: impl Iterator<Item = (&'h str, &'h Held)>) -> String {
     words.collect::<Vec<_>>().join(" and ")
 }
 
-/// Whether two forms say the same of a field.
+/// Whether two forms have the same value of a field.
 fn is_same(one: &Held, other: &Held) -> bool {
     match (one, other) {
         (Held::Member(one), Held::Member(other)) => same(one, other),
@@ -83,7 +83,7 @@ fn is_same(one: &Held, other: &Held) -> bool {
     }
 }
 
-/// The forms of a variant; one where nothing is said of forms.
+/// The forms of a variant; a variant without `form` has one.
 pub(crate) fn read(
     sources: &[Source<'_>],
     keys: &Keys,
@@ -97,10 +97,10 @@ pub(crate) fn read(
     };
     if let Some(code) = &code {
         places.found(
-            Diagnostic::new("conflicting-keys", "`code` and `form` both say a code")
-                .at(code.span, "said here")
-                .at(*first, "and here")
-                .help("leave `code`: every form has its own"),
+            Diagnostic::new("conflicting-keys", "a variant with forms has a `code`")
+                .at(code.span, "the variant has a code here")
+                .at(*first, "a form with its own code")
+                .help("remove `code`: every form has its own"),
         );
     }
     let mut forms: Vec<(Form, Span)> = Vec::new();
@@ -109,7 +109,7 @@ pub(crate) fn read(
         if code.is_none() && !keys.broken {
             places.found(
                 Diagnostic::new("required-key", "a form has no `code`")
-                    .at(*place, "this form needs it")
+                    .at(*place, "this form requires it")
                     .help("write `form(code = 13, ...)`"),
             );
         }
@@ -128,7 +128,7 @@ pub(crate) fn read(
     forms.into_iter().map(|(form, _)| form).collect()
 }
 
-/// What the keys `with`, `without` and `is` say of fields.
+/// Reads the keys `with`, `without` and `is`.
 fn choose(form: &mut Form, sources: &[Source<'_>], keys: &Keys, places: &mut Places) {
     for (key, there) in [("with", true), ("without", false)] {
         let Some(list) = keys.text(key, places) else { continue };
@@ -141,12 +141,10 @@ fn choose(form: &mut Form, sources: &[Source<'_>], keys: &Keys, places: &mut Pla
                 _ => {
                     let place = places.of(ty);
                     places.found(
-                        Diagnostic::new(RULE, format!("`{name}` cannot tell forms apart"))
+                        Diagnostic::new(RULE, format!("`{name}` cannot select a form"))
                             .at(place, "expected an `Option` or `bool`")
-                            .at(list.span, "because of this form")
-                            .help(format!(
-                                "of an enum say its member: `is({name} = Enum::Member)`"
-                            )),
+                            .at(list.span, "used in this form")
+                            .help(format!("for an enum, write `is({name} = Enum::Member)`")),
                     );
                     continue;
                 }
@@ -165,10 +163,10 @@ fn choose(form: &mut Form, sources: &[Source<'_>], keys: &Keys, places: &mut Pla
                 _ => Held::Some,
             };
             places.found(
-                Diagnostic::new(RULE, format!("`{name}` is no enum"))
-                    .at(type_place, "this is there, or is not")
-                    .at(place, "because of this form")
-                    .help(format!("say `with = \"{name}\"` or `without = \"{name}\"`")),
+                Diagnostic::new(RULE, format!("`{name}` in `is` is not an enum"))
+                    .at(type_place, "not an enum")
+                    .at(place, "used in this form")
+                    .help(format!("write `with = \"{name}\"` or `without = \"{name}\"`")),
             );
             hold(form, &name, held, place, places);
             continue;
@@ -177,7 +175,7 @@ fn choose(form: &mut Form, sources: &[Source<'_>], keys: &Keys, places: &mut Pla
     }
 }
 
-/// The type of a field that tells forms apart.
+/// The type of a field that selects a form.
 fn field<'s>(
     name: &str,
     place: Span,
@@ -196,21 +194,21 @@ fn field<'s>(
     found.map(|source| &source.field.ty)
 }
 
-/// Lets a form say of a field what it holds.
+/// Records the value of a field in a form.
 fn hold(form: &mut Form, name: &str, held: Held, place: Span, places: &mut Places) {
     if form.held.iter().any(|(other, _)| other == name) {
-        let message = format!("a form says twice what `{name}` is");
-        return places.found(Diagnostic::new(RULE, message).at(place, "said again here"));
+        let message = format!("a form states `{name}` twice");
+        return places.found(Diagnostic::new(RULE, message).at(place, "the second one is here"));
     }
     form.held.push((name.to_owned(), held));
 }
 
-/// The fields whose presence forms tell.
+/// The fields that select forms.
 pub(crate) fn held(forms: &[Form]) -> Vec<(String, Held)> {
     forms.iter().flat_map(|form| form.held.iter().cloned()).collect()
 }
 
-/// Every content must have one form, and only one. Members of enums that no form names are a matter of the compiler.
+/// Every combination of fields must have exactly one form. The compiler reports missing members of enums.
 fn exclusive(forms: &[(Form, Span)], common: &Common, places: &mut Places) {
     let mut choices: Vec<(&str, Vec<Held>)> = Vec::new();
     for (name, held) in forms.iter().flat_map(|(form, _)| &form.held) {
@@ -241,8 +239,8 @@ fn exclusive(forms: &[(Form, Span)], common: &Common, places: &mut Places) {
                 _ => format!("add `{name}` to its `with` or `without`"),
             };
             places.found(
-                Diagnostic::new(RULE, format!("a form does not say what `{name}` is"))
-                    .at(*place, "this form, while another one does")
+                Diagnostic::new(RULE, format!("a form does not state `{name}`"))
+                    .at(*place, "another form states it, and this one must too")
                     .help(help),
             );
         }
@@ -254,8 +252,8 @@ fn exclusive(forms: &[(Form, Span)], common: &Common, places: &mut Places) {
         count.checked_mul(values.len()).filter(|count| *count <= MAX_CONTENTS)
     });
     let Some(count) = count else {
-        let message = format!("forms tell more than {MAX_CONTENTS} contents apart");
-        places.found(Diagnostic::new(RULE, message).at(common.name.span, "these are too many"));
+        let message = format!("forms have more than {MAX_CONTENTS} combinations of fields");
+        places.found(Diagnostic::new(RULE, message).at(common.name.span, "too many combinations"));
         return;
     };
     for number in 0..count {
@@ -266,13 +264,13 @@ fn exclusive(forms: &[(Form, Span)], common: &Common, places: &mut Places) {
             left /= values.len();
         }
         if let Some(finding) = of_content(&content, forms, common) {
-            // One finding is enough: the other contents usually share the cause.
+            // One finding is enough: the other combinations usually have the same cause.
             return places.found(finding);
         }
     }
 }
 
-/// What is wrong with the forms that a content has.
+/// Checks that a combination of fields has exactly one form.
 fn of_content(
     content: &[(&str, &Held)],
     forms: &[(Form, Span)],
@@ -291,20 +289,19 @@ fn of_content(
         [_] => None,
         [] => Some(
             Diagnostic::new(RULE, format!("`{}` {words} has no form", item.value))
-                .at(item.span, "every content needs one")
+                .at(item.span, "every combination of fields requires a form")
                 .help(format!("add a `form(code = ..., ...)` for it: {words}")),
         ),
         [(_, first), (_, second), ..] => {
             let message = match words.as_str() {
-                "" => format!("`{}` has two forms that nothing tells apart", item.value),
+                "" => format!("`{}` has two forms with the same fields", item.value),
                 words => format!("`{}` {words} has two forms", item.value),
             };
-            let help =
-                "say what tells them apart: `with` or `without` a field, or which member one `is`";
+            let help = "distinguish them by `with`, `without` or `is`";
             Some(
                 Diagnostic::new(RULE, message)
-                    .at(*second, "this one")
-                    .at(*first, "and this one")
+                    .at(*second, "the second form")
+                    .at(*first, "the first form")
                     .help(help),
             )
         }

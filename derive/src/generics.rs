@@ -8,7 +8,7 @@ use syn::GenericParam;
 
 use crate::place::Places;
 
-/// The parameters of an item: one lifetime at most, for what is borrowed from the input.
+/// The parameters of an item: at most one lifetime, that of the input.
 pub(crate) fn generics(item: &syn::Generics, kind: &str, places: &mut Places) -> Generics {
     let mut generics = Generics::default();
     for parameter in &item.params {
@@ -18,10 +18,10 @@ pub(crate) fn generics(item: &syn::Generics, kind: &str, places: &mut Places) ->
                 generics.arguments.extend(quote!(#lifetime,));
                 if generics.lifetime.is_some() {
                     let place = places.of(lifetime);
-                    let message = format!("a derived {kind} borrows from one input");
+                    let message = format!("a derived {kind} has several lifetimes");
                     places.found(
                         Diagnostic::new("unsupported-shape", message)
-                            .at(place, "expected no second lifetime"),
+                            .at(place, "expected at most one lifetime, that of the input"),
                     );
                 }
                 generics.lifetime.get_or_insert_with(|| lifetime.to_token_stream());
@@ -47,12 +47,12 @@ pub(crate) fn generics(item: &syn::Generics, kind: &str, places: &mut Places) ->
     generics
 }
 
-/// Complains of parameters where there can be none.
+/// Reports parameters of an item that cannot have any.
 pub(crate) fn refuse(item: &syn::Generics, kind: &str, places: &mut Places) {
     if !item.params.is_empty() {
         let place = places.of(item);
         places.found(
-            Diagnostic::new("unsupported-shape", format!("a derived {kind} is not generic"))
+            Diagnostic::new("unsupported-shape", format!("a derived {kind} has parameters"))
                 .at(place, "expected no parameters"),
         );
     }

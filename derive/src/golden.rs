@@ -1,5 +1,5 @@
-//! What the macros make of the items in `tests/models` is stored in `tests/expand`, where the test `expand` compiles
-//! it. `BLESS=1 cargo test -p bytespec-derive --lib` writes it anew.
+//! The output of the macros for the items in `tests/models` is stored in `tests/expand`, where the test `expand` compiles
+//! it. `BLESS=1 cargo test -p bytespec-derive --lib` updates it.
 
 use std::path::Path;
 
@@ -9,7 +9,7 @@ use syn::{Attribute, DeriveInput, Fields, Item, Token};
 
 use crate::expand::by_name;
 
-/// Takes the macros of this crate out of the attributes; their names.
+/// Removes the macros of this crate from the attributes. Returns their names.
 pub(crate) fn strip(attributes: &mut Vec<Attribute>) -> Vec<String> {
     let mut ours = Vec::new();
     attributes.retain(|attribute| !attribute.path().is_ident("bytecode"));
@@ -33,7 +33,7 @@ fn strip_fields(fields: &mut Fields) {
     fields.iter_mut().for_each(|field| drop(strip(&mut field.attrs)));
 }
 
-/// The items of a file with what the macros make of them.
+/// The items of a file with the output of the macros.
 fn expanded(source: &str) -> String {
     let mut file = syn::parse_file(source).expect("a file of Rust");
     let mut items = Vec::new();

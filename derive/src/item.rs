@@ -1,4 +1,4 @@
-//! What an item is and says, whatever macro it has.
+//! The parts of an item that are common to all macros.
 
 use bytespec_codegen::ast::{Common, Schema, Span, Spanned, TypeExpr};
 use bytespec_codegen::diagnostics::Diagnostic;
@@ -11,12 +11,12 @@ use syn::{Attribute, Data, DeriveInput, Expr, ExprLit, Ident, Lit, Meta, Path};
 use crate::keys::{self, Key, Keys};
 use crate::place::Places;
 
-/// What an item says, as a part of a schema.
+/// An item as a part of a schema.
 #[derive(Default)]
 pub(crate) struct Item {
     /// The enum, the record or the union, and the codecs.
     pub(crate) schema: Schema,
-    /// What the codecs stand for.
+    /// The types of the codecs.
     pub(crate) codecs: Vec<Custom>,
     /// Defaults that are values of Rust, with their types.
     pub(crate) defaults: Vec<(TokenStream, TokenStream)>,
@@ -24,25 +24,25 @@ pub(crate) struct Item {
     pub(crate) shapes: Vec<Shape>,
     /// The templates of variants of the schema, by name.
     pub(crate) texts: Vec<(String, Spanned<String>)>,
-    /// What a text shows of the values of each codec.
+    /// The types that a text shows for each codec.
     pub(crate) shown: Vec<TypeExpr>,
-    /// The table of the dialect that it is an entry of.
+    /// The table of the dialect with its entries.
     pub(crate) table: Option<Table>,
-    /// The member of an enum that has all other numbers.
+    /// The member of an enum for all other numbers.
     pub(crate) other: Option<Ident>,
-    /// The alternatives with all of their fields, where the item is made anew.
+    /// The alternatives with all their fields, if the item is rebuilt.
     pub(crate) alternatives: Vec<Alternative>,
-    /// The item of another crate that it stands for.
+    /// The item of another crate that it describes.
     pub(crate) remote: Option<TokenStream>,
-    /// Bounds of versions that the schema does not say: those of what the item is in older ones.
+    /// Bounds of versions of older forms, which the schema does not have.
     pub(crate) bounds: Vec<Spanned<String>>,
-    /// It is made into one that borrows nothing.
+    /// It has `into_owned`.
     pub(crate) into_owned: bool,
     /// Spelled by `Display`.
     pub(crate) display: bool,
 }
 
-/// The keys that an item with codes can have.
+/// The keys of an item with codes.
 pub(crate) fn union_keys(input: &DeriveInput) -> &'static [Key] {
     if matches!(input.data, Data::Struct(_)) { keys::STRUCT } else { keys::UNION }
 }
@@ -56,14 +56,14 @@ pub(crate) fn common(ident: &Ident, places: &mut Places) -> Common {
 /// A name at a place.
 pub(crate) fn named(name: String, place: Span) -> Common {
     Common {
-        // Whether an item has documentation is the matter of rustc's own lint.
+        // A lint of rustc reports missing documentation.
         summary: Some(Spanned::new(name.clone(), place)),
         name: Spanned::new(name, place),
         ..Common::default()
     }
 }
 
-/// Takes over what the documentation says: the first paragraph, and the others.
+/// Reads the documentation: the first paragraph, and the others.
 pub(crate) fn documented(common: &mut Common, attributes: &[Attribute], places: &mut Places) {
     let mut lines = Vec::new();
     for attribute in attributes.iter().filter(|attribute| attribute.path().is_ident("doc")) {
@@ -105,7 +105,7 @@ pub(crate) fn runtime(keys: &Keys, places: &mut Places) -> TokenStream {
     }
 }
 
-/// A name of a field as a part of a variant's name.
+/// The name of a field as a part of a variant's name.
 pub(crate) fn camel(name: &str) -> String {
     let ident = syn::parse_str::<syn::Ident>(name).map(|ident| ident.unraw().to_string());
     let name = ident.unwrap_or_else(|_| name.to_owned());

@@ -1,4 +1,4 @@
-//! The keys of `#[bytecode(...)]`: which there are, and reading them.
+//! The keys of `#[bytecode(...)]`, and their parser.
 
 mod parse;
 
@@ -10,13 +10,13 @@ use syn::{Attribute, Field, Ident, LitStr, Path, Type};
 
 use crate::place::Places;
 
-/// A key and what follows it.
+/// A key and the shape of its value.
 pub(crate) struct Key {
     name: &'static str,
     shape: Shape,
 }
 
-/// What follows a key.
+/// The shape of a value.
 #[derive(Clone, Copy)]
 enum Shape {
     /// `key = "text"`; the text here is an example.
@@ -124,7 +124,7 @@ pub(crate) const FIELD: &[Key] = &[
     INTO,
     OF,
 ];
-/// The keys of a field that Rust does not have any more.
+/// The keys of a field that the Rust type no longer has.
 pub(crate) const GONE_FIELD: &[Key] = &[
     WIRE,
     key("bit", Shape::Number),
@@ -172,7 +172,7 @@ const FORM_KEYS: &[Key] = &[
     UNTIL,
     TEXT,
 ];
-/// The keys of what an item was in older versions.
+/// The keys of an older form of an item.
 const UPGRADE_KEYS: &[Key] = &[
     key("from", Shape::Type("OldNote")),
     key("before", Shape::Text("1.1")),
@@ -202,7 +202,7 @@ pub(crate) const OPERATION: &[Key] = &[
 /// The keys of a property.
 pub(crate) const PROPERTY: &[Key] = &[NAME];
 
-/// The keys of what an operation has.
+/// The keys of the parts of an operation.
 pub(crate) const OPERATION_FIELD: &[Key] =
     &[NAME, key("type_of", Shape::Text("operand")), key("properties", Shape::Nothing)];
 
@@ -224,11 +224,11 @@ pub(crate) enum Value {
     Gone(Box<Field>),
 }
 
-/// The keys that were given, each of the right shape.
+/// The given keys with values of the right shape.
 #[derive(Default)]
 pub(crate) struct Keys {
     given: Vec<(&'static str, Value, Span)>,
-    /// Some of what was given could not be read.
+    /// Some keys could not be read.
     pub(crate) broken: bool,
 }
 
@@ -269,15 +269,15 @@ impl Keys {
             let names: Vec<_> = known.iter().map(|key| format!("`{}`", key.name)).collect();
             let finding = Diagnostic::new("unknown-key", format!("{what} has no key `{name}`"))
                 .at(place, "unknown key")
-                .help(format!("known: {}", names.join(", ")))
+                .help(format!("known keys: {}", names.join(", ")))
                 .suggest(&name, known.iter().map(|key| key.name));
             return places.found(finding);
         };
         let repeats = matches!(key.shape, Shape::Form | Shape::Dead | Shape::Gone | Shape::Upgrade);
         if let Some(first) = self.place(&name).filter(|_| !repeats) {
             let finding = Diagnostic::new("duplicate-key", format!("`{name}` is given twice"))
-                .at(place, "given again here")
-                .at(first, "first given here");
+                .at(place, format!("a second `{name}`"))
+                .at(first, "the first one is here");
             return places.found(finding);
         }
         match parse::value(pair, key.shape, places) {
@@ -288,9 +288,9 @@ impl Keys {
                     Shape::Nothing => format!("`{name}` takes no value"),
                     Shape::Number => format!("the value of `{name}` is not a number"),
                     Shape::Text(_) | Shape::TextOrNothing(_) => {
-                        format!("the value of `{name}` is not a text")
+                        format!("the value of `{name}` is not text")
                     }
-                    Shape::OneOf(_) => format!("the value of `{name}` is not one of its words"),
+                    Shape::OneOf(_) => format!("the value of `{name}` is not a known word"),
                     Shape::Type(_) => format!("the value of `{name}` is not a type"),
                     Shape::Value => format!("`{name}` has no value"),
                     Shape::Codec => format!("the value of `{name}` is not the path of a module"),
@@ -302,7 +302,7 @@ impl Keys {
                     | Shape::Members
                     | Shape::Gone
                     | Shape::Upgrade => {
-                        format!("what `{name}` is given cannot be read")
+                        format!("the arguments of `{name}` are not valid")
                     }
                 };
                 places.found(Diagnostic::new("wrong-shape", message).at(at, expected));
@@ -320,12 +320,12 @@ impl Keys {
         given.find(|(given, ..)| *given == name).map(|(_, value, place)| (value, *place))
     }
 
-    /// Every key that was given, and its place.
+    /// Every given key, and its place.
     pub(crate) fn given(&self) -> impl Iterator<Item = (&'static str, Span)> {
         self.given.iter().map(|(name, _, place)| (*name, *place))
     }
 
-    /// The place of a key, if it was given.
+    /// The place of a given key.
     pub(crate) fn place(&self, name: &str) -> Option<Span> {
         self.get(name).map(|(_, place)| place)
     }
@@ -376,7 +376,7 @@ impl Keys {
         }
     }
 
-    /// The value of Rust of a key.
+    /// The Rust value of a key.
     pub(crate) fn value(&self, name: &str) -> Option<&TokenStream> {
         match self.get(name)? {
             (Value::Rust(value), _) => Some(value),
@@ -384,7 +384,7 @@ impl Keys {
         }
     }
 
-    /// The module of a hand-written codec, and the fields that it is given.
+    /// The module of a handwritten codec, and the fields that it takes as arguments.
     pub(crate) fn codec(&self, name: &str) -> Option<(&Path, &[Ident])> {
         match self.get(name)? {
             (Value::Codec(path, arguments), _) => Some((path, arguments)),
@@ -400,7 +400,7 @@ impl Keys {
         })
     }
 
-    /// The members that fields of a form are, with their place.
+    /// The members of fields in a form, with their place.
     pub(crate) fn members(&self) -> Option<(&[(Ident, Path)], Span)> {
         match self.get("is")? {
             (Value::Members(members), place) => Some((members, place)),
@@ -408,7 +408,7 @@ impl Keys {
         }
     }
 
-    /// What the item was in older versions, with the places of the keys.
+    /// The older forms of the item, with the places of the keys.
     pub(crate) fn upgrades(&self) -> impl Iterator<Item = (&Keys, Span)> {
         self.all("upgrade").filter_map(|(value, place)| match value {
             Value::Upgrade(keys) => Some((keys, place)),
@@ -416,7 +416,7 @@ impl Keys {
         })
     }
 
-    /// The fields of the wire that Rust does not have any more.
+    /// The fields on the wire that the Rust type no longer has.
     pub(crate) fn gone(&self) -> impl Iterator<Item = &Field> {
         self.all("gone").filter_map(|(value, _)| match value {
             Value::Gone(field) => Some(&**field),
@@ -424,7 +424,7 @@ impl Keys {
         })
     }
 
-    /// Numbers that nothing has, and what they stood for.
+    /// Reserved numbers, and their former meanings.
     pub(crate) fn reserved(&self, places: &mut Places) -> Vec<bytespec_codegen::ast::Reserved> {
         let mut reserved = Vec::new();
         if let Some((Value::Numbers(numbers), _)) = self.get("reserved") {
@@ -442,10 +442,10 @@ impl Keys {
         reserved
     }
 
-    /// The type expression of a key; nothing when it is none, which is then found.
+    /// The type expression of a key; reports a value that is not one.
     pub(crate) fn type_expr(&self, name: &str, places: &mut Places) -> Option<TypeExpr> {
         let text = self.text(name, places)?;
-        // A part of a literal has no place of its own in Rust.
+        // A part of a literal has no place in Rust.
         match parse_type(&text.value, &mut |_| text.span) {
             Ok(ty) => Some(ty),
             Err(error) => {

@@ -1,4 +1,4 @@
-//! The fields of a struct or of a variant, with what is said of them.
+//! The fields of a struct or of a variant, with their keys.
 
 use bytespec_codegen::ast::Common;
 use bytespec_codegen::diagnostics::Diagnostic;
@@ -19,22 +19,22 @@ use crate::versions::versioned;
 pub(crate) struct Source<'f> {
     pub(crate) field: Cow<'f, syn::Field>,
     pub(crate) keys: Keys,
-    /// Its name and what else there is of any field.
+    /// Its name and its other common properties.
     pub(crate) common: Common,
-    /// Its value where it is read, if it is not on the wire.
+    /// Its value in readers, if it is not on the wire.
     skipped: Option<TokenStream>,
-    /// What is written, if it is on the wire alone.
+    /// The written value, if it is only on the wire.
     gone: Option<TokenStream>,
 }
 
 impl Source<'_> {
-    /// Its name, as keys, errors and the schema have it.
+    /// Its name in keys, errors and the schema.
     pub(crate) fn name(&self) -> &str {
         &self.common.name.value
     }
 }
 
-/// Reads what is said of fields, with those that are gone in their places; `item` says which these are.
+/// Reads the fields and their keys, with the removed fields (`gone`) of `item` at their places.
 pub(crate) fn read<'f>(fields: &'f Fields, item: &Keys, places: &mut Places) -> Vec<Source<'f>> {
     let all = fields.iter().enumerate();
     let sources = all.map(|(at, field)| {
@@ -71,7 +71,7 @@ pub(crate) fn read<'f>(fields: &'f Fields, item: &Keys, places: &mut Places) -> 
     sources
 }
 
-/// A field that only older versions have, and Rust has no more.
+/// A field of older versions that the Rust type no longer has.
 fn gone<'f>(field: &syn::Field, places: &mut Places) -> Source<'f> {
     let keys = Keys::read(&field.attrs, keys::GONE_FIELD, "field that is gone", places);
     let ident = field.ident.as_ref();
@@ -80,31 +80,31 @@ fn gone<'f>(field: &syn::Field, places: &mut Places) -> Source<'f> {
     versioned(&mut common, &keys, places);
     common.broken |= keys.broken;
     if keys.place("until").is_none() && !keys.broken {
-        let message = format!("nothing says since when `{}` is gone", common.name.value);
+        let message = format!("the removed field `{}` has no `until`", common.name.value);
         places.found(
             Diagnostic::new("required-key", message)
-                .at(common.name.span, "which version was the last that had it?")
-                .help("say `until`"),
+                .at(common.name.span, "expected the last version with the field")
+                .help("add `until`"),
         );
     }
     let default = match keys.value("default") {
         Some(list) if same(list, quote!([])) => quote!(::core::default::Default::default()),
         Some(value) => value.clone(),
-        // An `Option` of which another key tells has no default.
+        // An `Option` with its presence in another key has no default.
         None => quote!(None),
     };
     Source { field: Cow::Owned(field.clone()), keys, common, skipped: None, gone: Some(default) }
 }
 
-/// The name of an only field that has none in Rust.
+/// The name of a single unnamed field.
 pub(crate) const VALUE: &str = "value";
 
-/// The name of a field that has none in Rust.
+/// The name of an unnamed field.
 fn nameless(at: usize, len: usize) -> String {
     if len == 1 { VALUE.to_owned() } else { format!("{VALUE}{at}") }
 }
 
-/// Gives something the name of the key `name`.
+/// Applies the key `name`.
 pub(crate) fn renamed(common: &mut Common, keys: &Keys, places: &mut Places) {
     let Some(name) = keys.text("name", places) else { return };
     if syn::parse_str::<syn::Ident>(&name.value).is_err() {
@@ -118,24 +118,23 @@ pub(crate) fn renamed(common: &mut Common, keys: &Keys, places: &mut Places) {
     *common = Common { broken: common.broken, ..named(name.value, name.span) };
 }
 
-/// The value of a field that is not on the wire.
+/// The value of a skipped field.
 fn skipped(keys: &Keys, common: &Common, places: &mut Places) -> Option<TokenStream> {
     let place = keys.place("skip")?;
     for (key, other) in keys.given().filter(|(key, _)| !["skip", "default"].contains(key)) {
-        let message =
-            format!("`{}` is not on the wire, of which `{key}` says something", common.name.value);
+        let message = format!("the skipped field `{}` has `{key}`", common.name.value);
         places.found(
             Diagnostic::new("conflicting-keys", message)
-                .at(other, "this")
-                .at(place, "skipped here")
-                .help("leave one of them"),
+                .at(other, "this does not apply to a skipped field")
+                .at(place, "`skip` is here")
+                .help("remove one of them"),
         );
     }
     let default = keys.value("default").cloned();
     Some(default.unwrap_or_else(|| quote!(::core::default::Default::default())))
 }
 
-/// The fields as Rust names them.
+/// The fields with their names in Rust.
 pub(crate) fn members(sources: &[Source<'_>]) -> Vec<Member> {
     let sources = sources.iter().enumerate();
     sources

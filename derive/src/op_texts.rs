@@ -1,4 +1,4 @@
-//! The texts of operations: held to the rules of templates in a schema, and to what a parser of MLIR's text has to see.
+//! The texts of operations, checked by the rules for templates in a schema and by the needs of a parser of MLIR's text.
 
 use bytespec_codegen::ast::{
     Field, Format, Op, Port, Region, Schema, Span, Spanned, TypeArg, TypeExpr, Union,
@@ -17,7 +17,7 @@ use crate::types::{FieldType, look};
 
 const RULE: &str = "operation-text";
 
-/// In the place of an end that another operation may follow: a word that nothing begins with.
+/// A word for the end of the operation: no token begins with it.
 const END: &str = " end_of_operation";
 /// An attribute of any form.
 const ANY: &str = "AnyAttribute";
@@ -31,7 +31,7 @@ const KINDS: [(&str, PartKind); 5] = [
     ("AttributeId", PartKind::Attribute),
 ];
 
-/// How many members a part has.
+/// The number of members of a part.
 #[derive(Clone, Copy, PartialEq)]
 enum Count {
     One,
@@ -46,14 +46,14 @@ struct Part<'p> {
     place: Span,
     kind: PartKind,
     count: Count,
-    /// The operand whose type it has.
+    /// The operand with the same type.
     type_of: Option<&'p str>,
 }
 
-/// Looks for one kind of mistakes.
+/// Searches for one kind of mistakes.
 type Stage = fn(&Texted<'_>, &[Piece]) -> Vec<Diagnostic>;
 
-/// Is told of a group: what it asks for, the word or mark that it begins with, and what can follow it.
+/// Visits a group: its condition, its first word or mark, and the tokens that can follow it.
 type SeeGroup<'s, 'p> = dyn FnMut(&'p str, Option<&'p str>, &[Next<'p>]) + 's;
 
 /// An operation with a text.
@@ -64,7 +64,7 @@ struct Texted<'p> {
     text: &'p Spanned<String>,
 }
 
-/// Holds the text of an operation to the rules, and takes it apart. What is wrong is found at its place; none then.
+/// Checks and parses the text of an operation. Reports faults at their places, and returns none then.
 pub(crate) fn read(
     operation: &str,
     parts: &[(OperationPart, Type, Span)],
@@ -87,7 +87,7 @@ pub(crate) fn read(
     if mnemonic(&pieces) != operation {
         places.found(found(
             format!("the text of `{operation}` begins with another word"),
-            &format!("expected `{operation}` in front: the name tells which operation it is"),
+            &format!("expected `{operation}` first: parsers identify the operation by its name"),
         ));
         return None;
     }
@@ -112,7 +112,7 @@ pub(crate) fn read(
     Some(OperationText { pieces, kinds, plain, place: places.span(text.span) })
 }
 
-/// What a field is, as its type tells.
+/// The kind of a field, by its type.
 fn kind<'p>(
     part: &'p OperationPart,
     ty: &Type,
@@ -132,7 +132,7 @@ fn kind<'p>(
     let Some((_, kind)) = found else {
         let types: Vec<_> = KINDS.iter().map(|(name, _)| format!("`{name}`")).collect();
         places.found(
-            Diagnostic::new(RULE, format!("a text cannot tell what `{}` is", part.name))
+            Diagnostic::new(RULE, format!("the type of `{}` cannot be part of a text", part.name))
                 .at(place, format!("expected {}, an `Option` or a `Vec` of one", types.join(", "))),
         );
         return None;
@@ -150,14 +150,14 @@ impl<'p> Texted<'p> {
         Diagnostic::new(RULE, message).at(self.text.span, label)
     }
 
-    /// Whether the value of a part may be no text at all.
+    /// Whether the text of a part's value can be empty.
     fn may_be_nothing(&self, word: Word, name: &str) -> bool {
         let of_values = matches!(word, Word::Value | Word::Type);
         of_values && self.part(name).is_some_and(|part| part.count == Count::Many)
     }
 }
 
-/// Words that the text of a derived operation cannot have, and names that are no parts.
+/// Reports words that the text of a derived operation cannot contain, and names that are not parts.
 fn words(op: &Texted<'_>, pieces: &[Piece]) -> Vec<Diagnostic> {
     let mut findings = Vec::new();
     let head = mnemonic(pieces).len();
@@ -172,7 +172,7 @@ fn level_words(op: &Texted<'_>, pieces: &[Piece], head: usize, findings: &mut Ve
             Piece::Literal(text) => {
                 let text = if at == 0 { &text[head.min(text.len())..] } else { text };
                 if text.contains('.') {
-                    let label = "a word with a point in it is the name of another operation";
+                    let label = "a word with a dot is the name of another operation";
                     findings
                         .push(op.finding("`.` is not allowed in the text of an operation", label));
                 }
@@ -186,8 +186,9 @@ fn level_words(op: &Texted<'_>, pieces: &[Piece], head: usize, findings: &mut Ve
                 if is_plain {
                     let name = &any[0][0].part;
                     if op.part(name).is_none() && op.has_properties {
-                        let message =
-                            format!("`{name}` is a property, which no group can depend on");
+                        let message = format!(
+                            "`{name}` is a property, and a group cannot depend on a property"
+                        );
                         let label = "show it always, or leave it to `{dictionary *}`";
                         findings.push(op.finding(message, label));
                     }
@@ -201,14 +202,16 @@ fn level_words(op: &Texted<'_>, pieces: &[Piece], head: usize, findings: &mut Ve
                 let Some(part) = op.part(&of[0]) else {
                     if *word == Word::Type && op.has_properties {
                         let message = format!("`{}` has no type", of[0]);
-                        findings.push(op.finding(message, "an operand or a result has one"));
+                        findings.push(op.finding(message, "only operands and results have a type"));
                     }
                     continue;
                 };
                 let is_list = part.count == Count::Many;
                 if is_list && matches!(part.kind, PartKind::Region | PartKind::Attribute) {
-                    let message = format!("`{}` is a list, which no text can show", part.name);
-                    findings.push(op.finding(message, "a list of values or of successors can be"));
+                    let message = format!("`{}` is a list that a text cannot show", part.name);
+                    findings.push(
+                        op.finding(message, "only lists of values or successors can be shown"),
+                    );
                 }
                 if separator.is_empty() {
                     continue;
@@ -217,45 +220,48 @@ fn level_words(op: &Texted<'_>, pieces: &[Piece], head: usize, findings: &mut Ve
             }
             piece => piece,
         };
-        let message = format!("`{}` says nothing here", spell(std::slice::from_ref(found)));
+        let message = format!(
+            "`{}` is not allowed in the text of an operation",
+            spell(std::slice::from_ref(found))
+        );
         findings.push(op.finding(message, supported));
     }
 }
 
-/// Whether a text says the type of a part wherever it has one.
-fn says_type(pieces: &[Piece], name: &str) -> bool {
+/// Whether a text shows the type of a part wherever the part is present.
+fn shows_type(pieces: &[Piece], name: &str) -> bool {
     pieces.iter().any(|piece| match piece {
         Piece::Part { word: Word::Type, of, .. } => of[0] == name,
         Piece::If(any, inner) => {
-            any.iter().flatten().all(|test| test.part == name) && says_type(inner, name)
+            any.iter().flatten().all(|test| test.part == name) && shows_type(inner, name)
         }
         _ => false,
     })
 }
 
-/// Operands and results whose type neither stands in the text nor follows from one that does.
+/// Reports operands and results with a type that the text neither shows nor implies.
 fn types(op: &Texted<'_>, pieces: &[Piece]) -> Vec<Diagnostic> {
     let has_type = |part: &&Part<'_>| matches!(part.kind, PartKind::Operand | PartKind::Result);
     let unknown = op.parts.iter().filter(has_type).filter(|part| {
-        let of = part.type_of.and_then(|of| op.part(of)).filter(|of| says_type(pieces, of.name));
+        let of = part.type_of.and_then(|of| op.part(of)).filter(|of| shows_type(pieces, of.name));
         let follows = of.is_some_and(|of| of.count == Count::One || part.count != Count::One);
-        !says_type(pieces, part.name) && !follows
+        !shows_type(pieces, part.name) && !follows
     });
     let finding = |part: &Part<'_>| {
         let (name, operation) = (part.name, op.name);
         op.finding(
             format!("the text of `{operation}` does not show the type of `{name}`"),
-            "a reader could not know it",
+            "a parser cannot determine the type from this text",
         )
-        .at(part.place, "this part")
+        .at(part.place, "the part is declared here")
         .help(format!(
-            "add `{{type {name}}}`, or say `type_of` with an operand whose type the text says"
+            "add `{{type {name}}}`, or add `type_of` with an operand whose type the text shows"
         ))
     };
     unknown.map(finding).collect()
 }
 
-/// What the rules of templates find.
+/// The findings of the rules for templates.
 fn rules(op: &Texted<'_>, pieces: &[Piece]) -> Vec<Diagnostic> {
     let place = op.text.span;
     let plain = |name: &str| TypeExpr { name: name.to_owned(), span: place, ..TypeExpr::default() };
@@ -266,11 +272,11 @@ fn rules(op: &Texted<'_>, pieces: &[Piece]) -> Vec<Diagnostic> {
         variadic: part.count == Count::Many,
         ..Port::default()
     };
-    // Nothing that the rules ask of operands is other for successors.
+    // For the rules, successors are like operands.
     let operands = of_kind(PartKind::Operand).chain(of_kind(PartKind::Successor)).map(port);
     let operands: Vec<Port> = operands.collect();
     let mut results: Vec<Port> = of_kind(PartKind::Result).map(port).collect();
-    // One result or none is, to the rules, as any number.
+    // For the rules, an optional result is like any number of results.
     for result in &mut results {
         result.variadic |= std::mem::take(&mut result.optional);
     }
@@ -289,11 +295,11 @@ fn rules(op: &Texted<'_>, pieces: &[Piece]) -> Vec<Diagnostic> {
         attributes.extend(shown.iter().map(|name| attribute(name, place, plain(ANY), false)));
     }
     if shows_others(pieces) {
-        // What the dictionary shows needs no place of its own.
-        let mut said = Vec::new();
-        values(pieces, &mut said);
-        let said: Vec<String> = said.into_iter().map(plain_name).collect();
-        attributes.retain(|field| said.contains(&field.common.name.value));
+        // Attributes in the dictionary need no place of their own.
+        let mut names = Vec::new();
+        values(pieces, &mut names);
+        let names: Vec<String> = names.into_iter().map(plain_name).collect();
+        attributes.retain(|field| names.contains(&field.common.name.value));
         let list = TypeExpr { args: vec![TypeArg::Type(plain(ANY))], ..plain("list") };
         attributes.push(attribute(OTHERS, place, list, true));
     }
@@ -327,23 +333,23 @@ fn rules(op: &Texted<'_>, pieces: &[Piece]) -> Vec<Diagnostic> {
     check::check(&schema).into_iter().filter(|finding| finding.rule == RULE).collect()
 }
 
-/// Names that no part has, each once: those of properties.
+/// Names without a part, each once: those of properties.
 fn properties<'p>(op: &Texted<'_>, pieces: &'p [Piece], shown: &mut Vec<&'p str>) {
-    let mut said = Vec::new();
-    values(pieces, &mut said);
-    for name in said {
+    let mut names = Vec::new();
+    values(pieces, &mut names);
+    for name in names {
         if op.part(name).is_none() && !shown.contains(&name) {
             shown.push(name);
         }
     }
 }
 
-/// A name of a schema: names of attributes may have points, which stand in front of the fields of types there.
+/// A name for a schema: names of attributes can contain dots, which have another meaning in a schema.
 fn plain_name(name: &str) -> String {
     name.replace('.', "_")
 }
 
-/// The same with names changed; conditions ask for parts, not for fields of them.
+/// The same with other names; conditions are about parts, not about fields of parts.
 fn renamed(pieces: &[Piece], rename: &dyn Fn(&str) -> String) -> Vec<Piece> {
     let test = |test: &Test| {
         let field = test.field.as_ref().map(|field| format!(".{field}")).unwrap_or_default();
@@ -366,7 +372,7 @@ fn renamed(pieces: &[Piece], rename: &dyn Fn(&str) -> String) -> Vec<Piece> {
     pieces.iter().map(piece).collect()
 }
 
-/// The same with the dictionary of what nothing else says in a group: there may be nothing in it.
+/// The same with the dictionary of other attributes in a group: it can be empty.
 fn others_as_group(pieces: &[Piece]) -> Vec<Piece> {
     let piece = |piece: &Piece| match piece {
         Piece::If(any, inner) => Piece::If(any.clone(), others_as_group(inner)),
@@ -380,7 +386,7 @@ fn others_as_group(pieces: &[Piece]) -> Vec<Piece> {
     pieces.iter().map(piece).collect()
 }
 
-/// What a text can go on with.
+/// The next token of a text.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Next<'p> {
     /// A word or a mark.
@@ -391,16 +397,16 @@ enum Next<'p> {
     Block,
     Type,
     Attribute,
-    /// The operation ends, and anything that stands between operations follows.
+    /// The end of the operation, and any token between operations.
     End,
 }
 
-/// Whether something behind an attribute or a type may be taken for more of it.
+/// Whether a token after an attribute or a type can be parsed as a part of it.
 fn may_belong(next: Next<'_>) -> bool {
     matches!(next, Next::Text(":" | "<"))
 }
 
-/// Whether a reader that looks at one word or mark cannot tell it from what else may come.
+/// Whether a parser with one token of lookahead cannot distinguish a word or mark from the other continuation.
 fn is_like(mark: &str, next: Next<'_>) -> bool {
     let is_word = mark.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_');
     match next {
@@ -413,19 +419,21 @@ fn is_like(mark: &str, next: Next<'_>) -> bool {
     }
 }
 
-/// What a parser that looks at one token, or at one behind a comma, cannot tell apart.
+/// Reports ambiguities for a parser with one token of lookahead, or one after a comma.
 fn lookahead(op: &Texted<'_>, pieces: &[Piece]) -> Vec<Diagnostic> {
     let mut findings = Vec::new();
     let ambiguous =
         |label: String| op.finding(format!("the text of `{}` is ambiguous", op.name), label);
     groups(op, pieces, &mut Vec::new(), &mut |name, first, next| {
         let Some(first) = first else {
-            let message = format!("the group of `{name}` begins with no word or mark");
-            findings.push(op.finding(message, "one tells that the group is there"));
+            let message = format!("the group of `{name}` does not begin with a word or mark");
+            findings
+                .push(op.finding(message, "a parser detects the group by its first word or mark"));
             return;
         };
         if next.iter().any(|next| is_like(first, *next)) {
-            let label = format!("what follows the group of `{name}` can begin with `{first}`, too");
+            let label =
+                format!("the text after the group of `{name}` can also begin with `{first}`");
             findings.push(ambiguous(label));
         }
     });
@@ -453,29 +461,31 @@ fn lookahead(op: &Texted<'_>, pieces: &[Piece]) -> Vec<Diagnostic> {
         };
         if next.iter().any(wrong) {
             findings.push(ambiguous(match word {
-                Word::Type => format!("what follows the type of `{name}` can be more of it"),
-                _ => format!("what follows `{name}` can be more of it"),
+                Word::Type => {
+                    format!("the text after the type of `{name}` can be parsed as a part of it")
+                }
+                _ => format!("the text after `{name}` can be parsed as a part of it"),
             }));
         }
     });
     findings
 }
 
-/// Whether the group around a part is there only where the part has members.
+/// Whether the group around a part depends on the part having members.
 fn is_in_own_group(pieces: &[Piece], name: &str) -> bool {
     pieces.iter().any(|piece| match piece {
         Piece::If(any, inner) => {
-            let mut said = Vec::new();
-            values(inner, &mut said);
+            let mut shown = Vec::new();
+            values(inner, &mut shown);
             let is_own = any.iter().flatten().any(|test| test.part == name);
-            is_own && (said.contains(&name) || says_type(inner, name))
+            is_own && (shown.contains(&name) || shows_type(inner, name))
                 || is_in_own_group(inner, name)
         }
         _ => false,
     })
 }
 
-/// Calls `see` for each group with what it asks for, the word or mark that it begins with, and what can follow it.
+/// Calls `see` for each group with its condition, its first word or mark, and the tokens that can follow it.
 fn groups<'p>(
     op: &Texted<'_>,
     pieces: &'p [Piece],
@@ -501,7 +511,7 @@ fn groups<'p>(
     }
 }
 
-/// Calls `see` for each part that is shown, with what can follow it.
+/// Calls `see` for each shown part, with the tokens that can follow it.
 fn behind<'p>(
     op: &Texted<'_>,
     pieces: &'p [Piece],
@@ -521,7 +531,7 @@ fn behind<'p>(
     }
 }
 
-/// What can come first of some pieces, the next ones last.
+/// The tokens that some pieces can begin with; the last ones follow them.
 fn firsts<'p>(op: &Texted<'_>, after: &[&'p [Piece]]) -> Vec<Next<'p>> {
     let mut found = Vec::new();
     for pieces in after.iter().rev() {
@@ -565,7 +575,7 @@ fn firsts<'p>(op: &Texted<'_>, after: &[&'p [Piece]]) -> Vec<Next<'p>> {
     found
 }
 
-/// The word or mark that a text begins with.
+/// The first word or mark of a text.
 fn first_token(text: &str) -> Option<&str> {
     let text = text.trim_start();
     let is_word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '$');

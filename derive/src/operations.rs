@@ -1,4 +1,4 @@
-//! Operations with all that they have.
+//! Operations with all their parts.
 
 use bytespec_codegen::ast::{Field, Span, Spanned, TypeExpr};
 use bytespec_codegen::diagnostics::Diagnostic;
@@ -21,7 +21,12 @@ pub(crate) fn expand(input: &DeriveInput) -> Result<TokenStream, Faults> {
     let is_struct = is_struct(input, "operation", &mut places);
     let mut item = common(&input.ident, &mut places);
     documented(&mut item, &input.attrs, &mut places);
-    of_an_operation(&keys, &item.name, ("the operation has", "which one is it?"), &mut places);
+    of_an_operation(
+        &keys,
+        &item.name,
+        ("the operation has", "an operation requires `dialect` and `operation`"),
+        &mut places,
+    );
     let OperationFields { parts, types, properties, lowered, .. } =
         OperationFields::read(&input.data, &mut places);
     let findings = check_names(&item.name, lowered, &places);
@@ -31,10 +36,10 @@ pub(crate) fn expand(input: &DeriveInput) -> Result<TokenStream, Faults> {
         return Err(places.report(findings));
     };
     let mut text = None;
-    if let Some(said) = keys.text("text", &mut places) {
+    if let Some(template) = keys.text("text", &mut places) {
         let parts: Vec<_> =
             parts.iter().cloned().zip(types).map(|(part, (ty, at))| (part, ty, at)).collect();
-        text = op_texts::read(&name.value(), &parts, properties.is_some(), &said, &mut places);
+        text = op_texts::read(&name.value(), &parts, properties.is_some(), &template, &mut places);
         if text.is_none() {
             return Err(places.report(places.findings.clone()));
         }
@@ -55,11 +60,11 @@ pub(crate) fn expand(input: &DeriveInput) -> Result<TokenStream, Faults> {
 #[derive(Default)]
 struct OperationFields {
     parts: Vec<OperationPart>,
-    /// The operand whose type each part has, where that is said.
+    /// The operand that has the same type as each part, if stated.
     types_of: Vec<Option<Spanned<String>>>,
     /// The type of each part, and its place.
     types: Vec<(Type, Span)>,
-    /// The field that is the properties, and its type.
+    /// The field with the properties, and its type.
     properties: Option<(Ident, TokenStream)>,
     /// The parts as fields of the language, for the rules of names.
     lowered: Vec<Field>,
@@ -75,7 +80,7 @@ impl OperationFields {
         if let Some(Fields::Unnamed(unnamed)) = fields {
             let place = places.of(unnamed);
             places.found(
-                Diagnostic::new("unsupported-shape", "what an operation has has names")
+                Diagnostic::new("unsupported-shape", "the fields of an operation have no names")
                     .at(place, "expected `{ ... }`"),
             );
         }
@@ -88,7 +93,7 @@ impl OperationFields {
         read
     }
 
-    /// Adds a field, which is a part or the properties.
+    /// Adds a field: a part or the properties.
     fn add(&mut self, field: &syn::Field, ident: &Ident, places: &mut Places) {
         let keys = Keys::read(&field.attrs, keys::OPERATION_FIELD, "field", places);
         let mut common = common(ident, places);
@@ -111,31 +116,34 @@ impl OperationFields {
         self.types.push((field.ty.clone(), places.of(&field.ty)));
         self.parts.push(part);
         self.types_of.push(keys.text("type_of", places));
-        // Names of attributes may have dots, which those of fields have not.
+        // Names of attributes can contain dots, names of fields cannot.
         common.name.value = common.name.value.replace('.', "_");
         let ty = TypeExpr { name: "bool".to_owned(), ..TypeExpr::default() };
         self.lowered.push(Field { common, ty, ..Field::default() });
     }
 
-    /// Refuses other keys of the field that is the properties, and a second such field.
+    /// Reports other keys of the field with the properties, and a second such field.
     fn check_properties(&self, keys: &Keys, place: Span, places: &mut Places) {
         for (key, other) in keys.given().filter(|(key, _)| *key != "properties") {
             places.found(
-                Diagnostic::new("conflicting-keys", format!("properties have no `{key}`"))
-                    .at(other, "this")
-                    .at(place, "because of this")
-                    .help("leave one of them"),
+                Diagnostic::new(
+                    "conflicting-keys",
+                    format!("`{key}` cannot be combined with `properties`"),
+                )
+                .at(other, "another key of the same field")
+                .at(place, "this field has the properties")
+                .help("remove one of them"),
             );
         }
         if self.properties.is_some() {
             places.found(
-                Diagnostic::new("duplicate-key", "an operation has its properties once")
-                    .at(place, "said again here"),
+                Diagnostic::new("duplicate-key", "an operation has two fields with `properties`")
+                    .at(place, "the second one is here"),
             );
         }
     }
 
-    /// Finds the operands whose types results have.
+    /// Finds the operands in `type_of`.
     fn find_operands(&mut self, places: &mut Places) {
         let known: Vec<_> =
             self.parts.iter().map(|part| (part.name.clone(), part.ty.clone())).collect();

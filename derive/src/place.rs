@@ -1,20 +1,20 @@
-//! Places: what the numbers of [`ast::Span`] stand for when Rust is the source.
+//! Places: the tokens of [`ast::Span`]s in Rust source.
 
 use bytespec_codegen::ast::{Span, Spanned};
 use bytespec_codegen::diagnostics::{Diagnostic, Diagnostics};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote_spanned};
 
-/// What is wrong with an item, as errors of the compiler.
+/// The faults of an item, as errors of the compiler.
 pub(crate) struct Faults(pub(crate) TokenStream);
 
-/// The places of an item, and what was found at them.
+/// The places of an item, and its findings.
 #[derive(Default)]
 pub(crate) struct Places {
     tokens: Vec<TokenStream>,
     hints: Vec<(Span, &'static str, String)>,
     words: Vec<(&'static str, &'static str)>,
-    /// What this front end found itself; the rules of the language find the rest.
+    /// The findings of this front end, without those of the rules of the language.
     pub(crate) findings: Diagnostics,
 }
 
@@ -25,17 +25,17 @@ impl Places {
         Span(u32::try_from(self.tokens.len() - 1).unwrap_or(u32::MAX))
     }
 
-    /// A value and the place of the tokens that say it.
+    /// A value and the place of its tokens.
     pub(crate) fn spanned<T>(&mut self, value: T, tokens: impl ToTokens) -> Spanned<T> {
         Spanned::new(value, self.of(tokens))
     }
 
-    /// What to do, in the words of Rust, if `rule` finds a fault at a place.
+    /// A help in terms of Rust, if `rule` finds a fault at a place.
     pub(crate) fn hint(&mut self, place: Span, rule: &'static str, hint: impl Into<String>) {
         self.hints.push((place, rule, hint.into()));
     }
 
-    /// What Rust has instead of a word of the language.
+    /// The Rust term for a word of the language.
     pub(crate) fn word(&mut self, language: &'static str, rust: &'static str) {
         self.words.push((language, rust));
     }
@@ -45,7 +45,7 @@ impl Places {
         self.findings.push(finding);
     }
 
-    /// Adds what the parser found.
+    /// Adds an error of the parser.
     pub(crate) fn syntax(&mut self, error: &syn::Error) {
         for error in error.clone() {
             let place = self.of(quote_spanned!(error.span()=> error));
@@ -86,7 +86,7 @@ impl Places {
         }
     }
 
-    /// Where a place begins, for errors that Rust itself finds there.
+    /// The start of a place, for errors of the compiler itself.
     pub(crate) fn span(&self, place: Span) -> proc_macro2::Span {
         let first =
             self.tokens.get(place.0 as usize).and_then(|tokens| tokens.clone().into_iter().next());
@@ -97,7 +97,7 @@ impl Places {
         self.position(place).map(|(line, _)| line)
     }
 
-    /// The line and the column where a place begins.
+    /// The line and the column of the start of a place.
     fn position(&self, place: Span) -> Option<(usize, usize)> {
         let tokens = self.tokens.get(place.0 as usize)?;
         let first = tokens.clone().into_iter().next()?.span().unwrap();

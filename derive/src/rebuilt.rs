@@ -1,4 +1,4 @@
-//! Items that are made anew of their fields: as one of another crate, or as one that borrows nothing.
+//! Items that are rebuilt from their fields: as an item of another crate, or as one that borrows nothing.
 
 use bytespec_codegen::diagnostics::Diagnostic;
 use bytespec_codegen::emit::rust::{Alternative, Owned};
@@ -11,7 +11,7 @@ use crate::keys::Keys;
 use crate::place::Places;
 use crate::types::{FieldType, look, spelled};
 
-/// Takes over what the keys `remote` and `into_owned` say of an item.
+/// Reads the keys `remote` and `into_owned` of an item.
 pub(crate) fn lower(input: &DeriveInput, keys: &Keys, item: &mut Item, places: &mut Places) {
     item.remote = keys.ty("remote").map(ToTokens::to_token_stream);
     let is_owned = keys.place("into_owned");
@@ -22,9 +22,9 @@ pub(crate) fn lower(input: &DeriveInput, keys: &Keys, item: &mut Item, places: &
     let lifetime = input.generics.lifetimes().next().map(|lifetime| lifetime.lifetime.to_string());
     if let (Some(place), None) = (is_owned, &lifetime) {
         places.found(
-            Diagnostic::new("conflicting-keys", "what has no lifetime borrows nothing")
-                .at(place, "it is owned as it is")
-                .help("leave `into_owned`"),
+            Diagnostic::new("conflicting-keys", "`into_owned` requires a lifetime")
+                .at(place, "the item borrows nothing")
+                .help("remove `into_owned`"),
         );
     }
     let lifetime = lifetime.filter(|_| is_owned.is_some());
@@ -49,7 +49,7 @@ pub(crate) fn lower(input: &DeriveInput, keys: &Keys, item: &mut Item, places: &
     }
 }
 
-/// How a value of a type is made owned.
+/// The conversion of a value into an owned one.
 fn owned(ty: &Type, lifetime: &str, places: &mut Places) -> Owned {
     if !mentions(ty.to_token_stream(), lifetime) {
         return Owned::Itself;
@@ -66,9 +66,9 @@ fn owned(ty: &Type, lifetime: &str, places: &mut Places) -> Owned {
                 let place = places.of(ty);
                 let inner = spelled(&reference.elem);
                 places.found(
-                    Diagnostic::new("field-type", "a reference cannot own what it borrows")
-                        .at(place, "`into_owned` has nothing to put here")
-                        .help(format!("take a `Cow<{lifetime}, {inner}>`, which can")),
+                    Diagnostic::new("field-type", "`into_owned` cannot convert a reference")
+                        .at(place, "a reference has no owned value")
+                        .help(format!("use a `Cow<{lifetime}, {inner}>`")),
                 );
                 Owned::Itself
             }
@@ -82,7 +82,7 @@ fn owned(ty: &Type, lifetime: &str, places: &mut Places) -> Owned {
     }
 }
 
-/// Whether a lifetime stands in tokens.
+/// Whether tokens contain a lifetime.
 fn mentions(tokens: TokenStream, lifetime: &str) -> bool {
     let mut tick = false;
     tokens.into_iter().any(|token| {

@@ -26,7 +26,7 @@ pub(crate) fn lower(
         Data::Struct(data) => Some(&data.fields),
         Data::Enum(data) => {
             let place = places.of(data.enum_token);
-            let label = "expected `struct`; an enum takes `BytecodeEnum`, or `BytecodeAttribute` where it holds fields";
+            let label = "expected `struct`; for an enum, use `BytecodeEnum`, or `BytecodeAttribute` if it has fields";
             wrong_item("`BytecodeRecord` is for structs", place, label, places);
             None
         }
@@ -61,7 +61,7 @@ pub(crate) fn lower(
     item
 }
 
-/// The only field of a struct that another type says how to write.
+/// The only field of a struct that is converted to another type.
 fn through(
     other: &Type,
     input: &DeriveInput,
@@ -72,20 +72,20 @@ fn through(
     let place = places.of(other);
     if let Some(flags) = keys.place("flags") {
         places.found(
-            Diagnostic::new("conflicting-keys", "what goes through another type has no flags")
-                .at(flags, "nothing to be said here")
-                .at(place, "because of this")
-                .help("leave one of them"),
+            Diagnostic::new("conflicting-keys", "`flags` cannot be combined with `try_from`")
+                .at(flags, "`flags` is here")
+                .at(place, "the item has the encoding of this type")
+                .help("remove one of them"),
         );
     }
     let mut field = Field { common: named(members::VALUE.to_owned(), place), ..Field::default() };
     for (field, place) in keys.gone().map(|field| (field, place)) {
         let gone = places.of(&field.ident);
         places.found(
-            Diagnostic::new("conflicting-keys", "what goes through another type has no fields")
-                .at(gone, "nothing to be said here")
-                .at(place, "because of this")
-                .help("leave one of them"),
+            Diagnostic::new("conflicting-keys", "`gone` cannot be combined with `try_from`")
+                .at(gone, "a removed field is here")
+                .at(place, "the item has the encoding of this type")
+                .help("remove one of them"),
         );
     }
     let mut lower = Lower::new(places, item);

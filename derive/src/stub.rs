@@ -1,4 +1,4 @@
-//! What stands in for an item that has faults, so that only these are reported.
+//! A stub for a faulty item, so that the compiler reports only its faults.
 
 use bytespec_codegen::emit::rust::{Generics, Stub, StubOf, Table, stub};
 use proc_macro2::TokenStream;
@@ -10,9 +10,9 @@ use crate::item::{runtime, union_keys};
 use crate::keys::{self, Keys};
 use crate::place::Places;
 
-/// What stands in for an item of a macro, made of the keys that can be read.
+/// The stub for an item of a macro, from the readable keys.
 pub(crate) fn of(name: &str, input: &DeriveInput) -> TokenStream {
-    // What is wrong was found before.
+    // The faults were reported before.
     let places = &mut Places::default();
     let known = match name {
         "BytecodeEnum" => keys::ENUM,
@@ -43,7 +43,7 @@ pub(crate) fn of(name: &str, input: &DeriveInput) -> TokenStream {
     stub(&Stub { runtime, name, generics: generics(&input.generics), of })
 }
 
-/// All parameters as they are declared, of any kind and number.
+/// All parameters in their declared form, of any kind and number.
 fn generics(item: &syn::Generics) -> Generics {
     let mut generics = Generics::default();
     for parameter in &item.params {

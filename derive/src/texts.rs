@@ -1,4 +1,4 @@
-//! The texts of entries: held to the rules of templates in a schema.
+//! The texts of entries, checked by the rules for templates in a schema.
 
 use bytespec_codegen::ast::{Enum, Member, Schema, Span, Spanned, TypeArg, TypeExpr};
 use bytespec_codegen::check;
@@ -23,7 +23,7 @@ const REFERENCES: &[(&str, &str)] = &[
     ("ResourceId", "Resource"),
 ];
 
-/// What a text shows of values of a type, as a type of a schema; `name` is that of the codec which the type is.
+/// The part of values of a type that a text shows, as a type of a schema; `name` is the codec of the type.
 pub(crate) fn shown(ty: &TokenStream, name: &str, span: Span) -> TypeExpr {
     let plain = |name: &str| TypeExpr { name: name.to_owned(), span, ..TypeExpr::default() };
     match syn::parse2::<Type>(ty.clone()) {
@@ -59,7 +59,7 @@ fn reference(ty: &Type) -> Option<&'static str> {
     REFERENCES.iter().find(|(name, _)| *name == last).map(|(_, table)| *table)
 }
 
-/// What the rules find about the texts of an item; `shown` is what a text shows of its codecs.
+/// The findings of the rules about the texts of an item; `shown` are the types that a text shows for its codecs.
 pub(crate) fn check(
     schema: &Schema,
     texts: &[(String, Spanned<String>)],
@@ -81,7 +81,7 @@ pub(crate) fn check(
             }
         }
     }
-    // Rust alone knows what a type shows. A word with the name of the codec is the least that templates must tell apart.
+    // Only Rust has the text of a type. A word with the name of the codec is the minimum that templates must distinguish.
     schema.enums.extend(schema.codecs.drain(..).map(|codec| {
         let (name, place) = (codec.common.name.value.clone(), codec.common.name.span);
         let member = Member { common: named(name, place), ..Member::default() };
@@ -91,7 +91,7 @@ pub(crate) fn check(
     found.filter(|finding| RULES.contains(&finding.rule)).collect()
 }
 
-/// Gives the variants of a model their templates.
+/// Sets the templates of the variants of a model.
 pub(crate) fn put(model: &mut Model, texts: &[(String, Spanned<String>)]) {
     for variant in model.unions.iter_mut().flat_map(|item| &mut item.variants) {
         let template = texts.iter().find(|(of, _)| *of == variant.docs.name);
@@ -101,7 +101,7 @@ pub(crate) fn put(model: &mut Model, texts: &[(String, Spanned<String>)]) {
     }
 }
 
-/// Complains of templates that do not say all of their variants, so that nothing could be parsed.
+/// Reports templates that omit fields: their texts cannot be parsed.
 pub(crate) fn unread(
     model: &Model,
     existing: &Existing,
@@ -112,9 +112,9 @@ pub(crate) fn unread(
     texts
         .map(|(of, text)| {
             Diagnostic::new("text-template", format!("`{of}` cannot be parsed from its text"))
-                .at(text.span, "it does not always say every field")
+                .at(text.span, "this text can omit a field")
                 .help(
-                    "show each field outside of groups, or in the one that it is the condition of",
+                    "show each field outside of groups, or in the group of which it is the condition",
                 )
         })
         .collect()

@@ -1,10 +1,10 @@
-//! What the Rust type of a field says.
+//! The Rust type of a field.
 
 use bytespec_codegen::emit::rust::Holds;
 use quote::ToTokens;
 use syn::{Expr, GenericArgument, PathArguments, PathSegment, Type};
 
-/// The Rust type of a field, as far as its tokens tell.
+/// The Rust type of a field, by its tokens.
 pub(crate) enum FieldType<'t> {
     /// An integer of fixed width, by name.
     Int(String),
@@ -26,27 +26,27 @@ pub(crate) enum FieldType<'t> {
     NonZero(String),
     /// `&[u8]`
     Bytes,
-    /// Any other type: Rust knows whether it reads and writes itself.
+    /// Any other type; the compiler checks whether it reads and writes itself.
     Named,
-    /// What cannot be a field, and what to do instead.
+    /// A type that a field cannot have, and a help.
     Unsupported(&'static str),
 }
 
 const FIXED: &[&str] = &["u8", "u16", "u32", "u64", "i8", "i16", "i32", "i64"];
 
-/// Looks at a type.
+/// Classifies a type.
 pub(crate) fn look(ty: &Type) -> FieldType<'_> {
     let path = match ty {
-        // What a macro by example passes on stands in a group of its own.
+        // A macro by example puts its arguments into groups.
         Type::Group(group) => return look(&group.elem),
         Type::Paren(inner) => return look(&inner.elem),
         Type::Path(path) if path.qself.is_none() => &path.path,
         Type::Path(_) => return FieldType::Named,
         Type::Reference(reference) => return borrowed(&reference.elem),
-        Type::Slice(_) => return FieldType::Unsupported("take a `Vec`"),
-        Type::Ptr(_) => return FieldType::Unsupported("a field owns what it holds, or borrows it"),
+        Type::Slice(_) => return FieldType::Unsupported("use a `Vec`"),
+        Type::Ptr(_) => return FieldType::Unsupported("use an owned value, or a reference"),
         Type::Tuple(tuple) if tuple.elems.is_empty() => {
-            return FieldType::Unsupported("it holds nothing: leave the field out");
+            return FieldType::Unsupported("it has no value: remove the field");
         }
         Type::Array(array) => return FieldType::Array(&array.elem, &array.len),
         Type::Tuple(tuple) => return FieldType::Tuple(tuple.elems.iter().collect()),
@@ -76,18 +76,20 @@ pub(crate) fn look(ty: &Type) -> FieldType<'_> {
             let known = FIXED.contains(&int.as_str());
             if known { FieldType::NonZero(int) } else { FieldType::Named }
         }
-        "usize" | "isize" => FieldType::Unsupported("its width differs: take `u32` or `u64`"),
+        "usize" | "isize" => {
+            FieldType::Unsupported("its width depends on the platform: use `u32` or `u64`")
+        }
         "u128" | "i128" => FieldType::Unsupported("an integer has at most 64 bits"),
-        "char" => FieldType::Unsupported("take its number: `u32`"),
-        "HashMap" => FieldType::Unsupported("take a `BTreeMap`, whose entries have an order"),
+        "char" => FieldType::Unsupported("use its number, a `u32`"),
+        "HashMap" => FieldType::Unsupported("use a `BTreeMap`, whose entries are ordered"),
         "VecDeque" | "HashSet" | "BTreeSet" => {
-            FieldType::Unsupported("take a `Vec`, whose elements have an order")
+            FieldType::Unsupported("use a `Vec`, whose elements are ordered")
         }
         _ => FieldType::Named,
     }
 }
 
-/// What a text may leave out of values of a type.
+/// The parts of values of a type that text can omit.
 pub(crate) fn holds(ty: &Type) -> Holds {
     match look(ty) {
         FieldType::Option(_) => Holds::Option,
@@ -96,7 +98,7 @@ pub(crate) fn holds(ty: &Type) -> Holds {
     }
 }
 
-/// Whether an option is somewhere inside of a type.
+/// Whether a type contains an option.
 pub(crate) fn holds_option(ty: &Type) -> bool {
     match look(ty) {
         FieldType::Option(_) => true,
@@ -120,18 +122,18 @@ fn borrowed(inner: &Type) -> FieldType<'_> {
         Type::Group(group) => borrowed(&group.elem),
         Type::Slice(slice) => match look(&slice.elem) {
             FieldType::Int(int) if int == "u8" => FieldType::Bytes,
-            _ => FieldType::Unsupported("bytes and texts are borrowed, lists are a `Vec`"),
+            _ => FieldType::Unsupported("borrow only bytes and text; for a list, use a `Vec`"),
         },
         _ => FieldType::Named,
     }
 }
 
-/// Whether two things are written alike.
+/// Whether two token streams have the same spelling.
 pub(crate) fn same(a: impl ToTokens, b: impl ToTokens) -> bool {
     spelled(a) == spelled(b)
 }
 
-/// How something is written, without spaces that no two names need.
+/// The spelling of tokens, without spaces except between two names.
 pub(crate) fn spelled(tokens: impl ToTokens) -> String {
     let text = tokens.to_token_stream().to_string();
     let is_word = |letter: Option<char>| letter.is_some_and(|l| l.is_alphanumeric() || l == '_');

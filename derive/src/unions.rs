@@ -1,4 +1,4 @@
-//! Enums whose variants hold fields, and structs with a code in front.
+//! Enums with fields in variants, and structs with a code before their fields.
 
 use bytespec_codegen::ast::{
     Common, Field, Literal, Schema, Span, Spanned, TypeExpr, Union, Variant,
@@ -17,11 +17,10 @@ use crate::types::{FieldType, look};
 use crate::upgrades;
 use crate::versions::versioned;
 
-/// What no alternative has that was another one in older versions.
-const UPGRADED: &[(&str, &str)] =
-    &[("form", "what has several forms was one thing in older versions")];
+/// Keys that cannot be combined with `upgrade`.
+const UPGRADED: &[(&str, &str)] = &[("form", "a variant with forms cannot have an `upgrade`")];
 
-/// The trait of types of numbers, in bits.
+/// The trait with the width of a type's numbers, in bits.
 const WIDTH: &str = "width";
 
 /// An enum or a struct as a union of a schema.
@@ -39,9 +38,9 @@ pub(crate) fn lower(
     };
     if let Some(place) = keys.place("display").filter(|_| keys.ty("dialect").is_none()) {
         places.found(
-            Diagnostic::new("conflicting-keys", "`display` is about entries of a dialect")
-                .at(place, "this is an item of no dialect")
-                .help("say the `dialect`, or leave `display`"),
+            Diagnostic::new("conflicting-keys", "`display` requires a dialect")
+                .at(place, "this item has no dialect")
+                .help("add `dialect`, or remove `display`"),
         );
     }
     places.word("`tag`", "`code`");
@@ -55,7 +54,7 @@ pub(crate) fn lower(
         }),
     };
     common.broken |= keys.place("tag").is_some() && tag.is_none();
-    // Those of a struct are its only variant's.
+    // The keys of a struct belong to its only variant.
     if matches!(input.data, Data::Enum(_)) {
         versioned(&mut common, keys, places);
     }
@@ -69,18 +68,18 @@ pub(crate) fn lower(
             }
             if data.variants.is_empty() {
                 let place = variants.of.span;
-                variants.unsupported("an enum without variants has no value to read", place, "");
+                variants.unsupported("an enum without variants has no values", place, "");
             }
             only_one(&mut variants);
         }
         Data::Struct(data) => variants.structure(&data.fields, keys, &input.attrs),
         Data::Union(data) => {
             let place = variants.places.of(data.union_token);
-            variants.unsupported("no union of Rust can be read", place, "expected `enum`");
+            variants.unsupported("a union of Rust cannot be read", place, "expected `enum`");
         }
     }
     let variants = variants.variants;
-    // What has no alternative with a code was found, or is text alone.
+    // A union without codes was reported, or is only text.
     common.broken |= variants.is_empty();
     let has_width = variants.iter().flat_map(|variant| &variant.traits).next();
     let traits = has_width.map(|(name, _)| name.clone()).into_iter().collect();
@@ -92,12 +91,12 @@ pub(crate) fn lower(
     item
 }
 
-/// At most one variant stands for entries that are text, and at most one for all other codes.
+/// Reports several variants for text entries, and several variants for all other codes.
 fn only_one(variants: &mut Variants<'_>) {
     type Is = fn(&Shape) -> bool;
     let kinds: [(&'static str, &str, Is); 2] = [
-        ("text-variant", "two variants stand for text", |shape| shape.text),
-        ("other-member", "two variants stand for all other codes", |shape| shape.other),
+        ("text-variant", "two variants are for entries that are text", |shape| shape.text),
+        ("other-member", "two variants have `other`", |shape| shape.other),
     ];
     for (rule, message, is) in kinds {
         let found: Vec<_> = variants.item.shapes.iter().filter(|shape| is(shape)).collect();
@@ -105,7 +104,9 @@ fn only_one(variants: &mut Variants<'_>) {
             let (first, second) = (first.variant.clone(), second.variant.clone());
             let (first, second) = (variants.places.of(first), variants.places.of(second));
             variants.places.found(
-                Diagnostic::new(rule, message).at(second, "this one").at(first, "and this one"),
+                Diagnostic::new(rule, message)
+                    .at(second, "the second one is here")
+                    .at(first, "the first one is here"),
             );
         }
     }
@@ -124,7 +125,7 @@ impl Variants<'_> {
         self.places.found(Diagnostic::new("unsupported-shape", message).at(place, label));
     }
 
-    /// A variant, `implied` being the code that the order would give it; the next one.
+    /// Adds a variant; `implied` is its code by order. Returns the next code.
     fn variant(&mut self, variant: &syn::Variant, implied: u64) -> u64 {
         let keys = Keys::read(&variant.attrs, keys::VARIANT, "variant", self.places);
         let mut common = common(&variant.ident, self.places);
@@ -133,9 +134,12 @@ impl Variants<'_> {
         if let Some((_, expr)) = &variant.discriminant {
             let place = self.places.of(expr);
             self.places.found(
-                Diagnostic::new("unsupported-shape", "the code of a variant is a key")
-                    .at(place, "not a code of the wire")
-                    .help("write `#[bytecode(code = ...)]`"),
+                Diagnostic::new(
+                    "unsupported-shape",
+                    "the code of a variant is not a discriminant of Rust",
+                )
+                .at(place, "this has no effect on the wire")
+                .help("write `#[bytecode(code = ...)]`"),
             );
         }
         let shape = Shape { variant: Some(variant.ident.clone()), ..Shape::default() };
@@ -153,7 +157,7 @@ impl Variants<'_> {
         self.add(fields, keys, common, Shape::default(), 0);
     }
 
-    /// Adds the variants of the model that an alternative of Rust is; the code after the last.
+    /// Adds the variants of the model for an alternative of the Rust type. Returns the code after the last one.
     fn add(
         &mut self,
         fields: &Fields,
@@ -174,13 +178,13 @@ impl Variants<'_> {
             return implied;
         }
         let hint =
-            format!("numbers on the wire are never implied: write `#[bytecode(code = {implied})]`");
+            format!("numbers on the wire must be explicit: write `#[bytecode(code = {implied})]`");
         self.places.hint(common.name.span, "required-key", hint);
         let width = self.width(keys);
         let before = self.places.findings.len();
         let mut forms = forms::read(&sources, keys, &common, self.places);
         if self.places.findings.len() > before {
-            // What the others would be is not known well enough to find fault with.
+            // The codes of the others are too uncertain for a finding.
             forms.truncate(1);
         }
         self.templates(template, keys, &mut forms);
@@ -213,21 +217,21 @@ impl Variants<'_> {
         next
     }
 
-    /// The trait that says how wide the numbers of a type are.
+    /// The trait with the width of a type's numbers.
     fn width(&mut self, keys: &Keys) -> Option<(Spanned<String>, Spanned<Literal>)> {
         let width = keys.number("width")?;
         if self.item.table != Some(Table::Type) {
             self.places.found(
-                Diagnostic::new("conflicting-keys", "only types of a dialect have a width")
-                    .at(width.span, "this is none")
-                    .help("leave it"),
+                Diagnostic::new("conflicting-keys", "only types of a dialect can have `width`")
+                    .at(width.span, "this item is not a type of a dialect")
+                    .help("remove `width`"),
             );
         }
         let name = Spanned::new(WIDTH.to_owned(), width.span);
         Some((name, Spanned::new(Literal::Int(width.value.into()), width.span)))
     }
 
-    /// Gives a form the template of its variant.
+    /// Sets the template of a variant in its form.
     fn templates(&mut self, template: Option<Spanned<String>>, keys: &Keys, forms: &mut [Form]) {
         let places: Vec<_> =
             template.iter().chain(forms.iter().flat_map(|form| &form.text)).collect();
@@ -235,17 +239,17 @@ impl Variants<'_> {
             places.first().map(|text| text.span).filter(|_| self.item.table.is_none())
         {
             self.places.found(
-                Diagnostic::new("text-template", "only entries of a dialect have a text")
-                    .at(place, "this is an item of no dialect")
-                    .help("say the `dialect`, or leave `text`"),
+                Diagnostic::new("text-template", "only entries of a dialect can have `text`")
+                    .at(place, "this item has no dialect")
+                    .help("add `dialect`, or remove `text`"),
             );
         }
         let Some(template) = template else { return };
         if let Some((_, place)) = keys.forms().next() {
             self.places.found(
-                Diagnostic::new("conflicting-keys", "forms have texts of their own")
-                    .at(template.span, "of which form is it?")
-                    .at(place, "a form")
+                Diagnostic::new("conflicting-keys", "a variant with forms has a `text`")
+                    .at(template.span, "each form has its own text")
+                    .at(place, "a form is here")
                     .help("write `form(..., text = \"...\")`"),
             );
         } else if let [form] = forms {
@@ -253,7 +257,7 @@ impl Variants<'_> {
         }
     }
 
-    /// A variant that stands for all other codes: it holds the code, and the bytes behind it.
+    /// A variant for all other codes: it has the code, and the bytes after it.
     fn other(
         &mut self,
         place: Span,
@@ -265,34 +269,37 @@ impl Variants<'_> {
         let name = &common.name.value;
         for (key, other) in keys.given().filter(|(key, _)| *key != "other") {
             self.places.found(
-                Diagnostic::new("other-member", format!("`{name}` stands for all other codes"))
-                    .at(other, format!("`{key}` says nothing of them"))
-                    .at(place, "because of this")
-                    .help("leave one of them"),
+                Diagnostic::new(
+                    "other-member",
+                    format!("`{name}` is the variant for all other codes"),
+                )
+                .at(other, format!("`{key}` does not apply to such a variant"))
+                .at(place, "this cannot be combined with it")
+                .help("remove one of them"),
             );
         }
         if self.item.table.is_some() {
             self.places.found(
-                Diagnostic::new("other-member", "an entry of a dialect may refer to others")
-                    .at(place, "no one could give its references new numbers")
-                    .help("leave the variant: a module keeps entries with other codes as bytes"),
+                Diagnostic::new("other-member", "a union of a dialect cannot have `other`")
+                    .at(place, "references in unknown entries cannot be renumbered")
+                    .help("remove the variant: a module keeps entries with other codes as bytes"),
             );
         }
         let sources = members::read(fields, keys, self.places);
         for (key, other) in sources.iter().flat_map(|source| source.keys.given()) {
-            let message = format!("`{name}` holds a code and bytes");
+            let message = format!("the fields of `{name}` cannot have keys");
             self.places.found(
                 Diagnostic::new("other-member", message)
-                    .at(other, format!("`{key}` says nothing of them"))
-                    .help(format!("leave `{key}`")),
+                    .at(other, format!("`{key}` does not apply to such a variant"))
+                    .help(format!("remove `{key}`")),
             );
         }
         let is_code = |ty| matches!(look(ty), FieldType::Int(int) if int == "u64");
         if !matches!(sources.as_slice(), [code, _] if is_code(&code.field.ty)) {
-            let message = format!("`{name}` cannot hold every other code and what follows it");
+            let message = format!("`{name}` cannot hold every other code and the bytes after it");
             self.places.found(
                 Diagnostic::new("other-member", message)
-                    .at(common.name.span, "expected two fields, a `u64` and the bytes behind it")
+                    .at(common.name.span, "expected two fields, a `u64` and the bytes after it")
                     .help(format!("write `{name}(u64, &'a [u8])` or `{name}(u64, Vec<u8>)`")),
             );
         }
@@ -301,28 +308,32 @@ impl Variants<'_> {
         self.item.shapes.push(shape);
     }
 
-    /// A variant that stands for entries that are text.
+    /// A variant for entries that are text.
     fn text(&mut self, place: Span, keys: &Keys, common: &Common, mut shape: Shape) {
         for key in ["code", "form", "since", "until", "upgrade"] {
             if let Some(other) = keys.place(key) {
-                let message = format!("`{key}` is about an encoding, but text has none");
+                let message =
+                    format!("a variant for text entries has `{key}`, which is about an encoding");
                 self.places.found(
                     Diagnostic::new("conflicting-keys", message)
-                        .at(other, "this")
-                        .at(place, "stands for text")
-                        .help("leave one of them"),
+                        .at(other, "this does not apply to text")
+                        .at(place, "`text` is here")
+                        .help("remove one of them"),
                 );
             }
         }
         if self.item.table.is_none() {
             self.places.found(
                 Diagnostic::new("text-variant", "only entries of a dialect can be text")
-                    .at(place, "this is an item of no dialect")
-                    .help("say the `dialect`, or leave `text`"),
+                    .at(place, "this item has no dialect")
+                    .help("add `dialect`, or remove `text`"),
             );
         }
         if shape.fields.len() != 1 {
-            let message = format!("`{}` does not hold one text", common.name.value);
+            let message = format!(
+                "`{}` is for text entries and has no single field of text",
+                common.name.value
+            );
             self.places.found(
                 Diagnostic::new("text-variant", message)
                     .at(common.name.span, "expected one field, `&'a str` or `String`"),
@@ -333,7 +344,7 @@ impl Variants<'_> {
     }
 }
 
-/// The variant of the model that a form is.
+/// The variant of the model for a form.
 fn form_of(common: &Common, fields: &[Field], form: &Form, of: &Spanned<String>) -> Variant {
     let mut common = common.clone();
     common.name.value.push_str(&form.suffix);

@@ -1,4 +1,4 @@
-//! What an item was in older versions: another type, of which it is made.
+//! Older forms of an item: other types, from which it is made.
 
 use bytespec_codegen::ast::{Common, Field, Span, Spanned, TypeExpr, Variant, before};
 use bytespec_codegen::diagnostics::Diagnostic;
@@ -13,32 +13,32 @@ use crate::members::VALUE;
 use crate::place::Places;
 use crate::versions::{numbers, version};
 
-/// What was said of one.
+/// One older form.
 pub(crate) struct Older {
     pub(crate) upgrade: Upgrade,
     /// The type, and its place.
     ty: (Type, Span),
-    /// The code, where it is another one.
+    /// The code, if it differs.
     code: Option<Spanned<i128>>,
     /// The versions that have it.
     pub(crate) since: Option<Spanned<String>>,
     before: Spanned<String>,
 }
 
-/// Takes over what the keys of an item say of older versions, oldest first; the item itself is in those after them.
+/// Reads the older forms of an item, oldest first. Sets `since` of the item itself to the end of the newest of them.
 pub(crate) fn read(keys: &Keys, common: &mut Common, places: &mut Places) -> Vec<Older> {
     let mut found: Vec<Older> = Vec::new();
     for (keys, place) in keys.upgrades() {
         let mut lacks = false;
         for (key, help) in [
-            ("from", "say the type that has what is on the wire: `from = OldNote`"),
-            ("before", "say the first version without it: `before = \"1.1\"`"),
+            ("from", "add the type of the older form: `from = OldNote`"),
+            ("before", "add the first version without the older form: `before = \"1.1\"`"),
         ] {
             if keys.place(key).is_none() && !keys.broken {
                 lacks = true;
                 places.found(
                     Diagnostic::new("required-key", format!("an upgrade has no `{key}`"))
-                        .at(place, "this one needs it")
+                        .at(place, "this upgrade requires it")
                         .help(help),
                 );
             }
@@ -67,7 +67,7 @@ pub(crate) fn read(keys: &Keys, common: &mut Common, places: &mut Places) -> Vec
             let place = since.as_ref().map_or(older.before.span, |since| since.span);
             common.broken = true;
             places.found(
-                Diagnostic::new("version-declared", "no version has what this is made of")
+                Diagnostic::new("version-declared", "no version has the older form")
                     .at(older.before.span, format!("before {} ...", older.before.value))
                     .at(place, "... which is not after this version"),
             );
@@ -79,33 +79,33 @@ pub(crate) fn read(keys: &Keys, common: &mut Common, places: &mut Places) -> Vec
     found
 }
 
-/// Complains of keys that an item with older versions does not have.
+/// Reports keys that cannot be combined with `upgrade`.
 pub(crate) fn conflicts(keys: &Keys, others: &[(&str, &str)], places: &mut Places) {
     let Some((_, place)) = keys.upgrades().next() else { return };
     for (key, message) in others {
         if let Some(other) = keys.place(key) {
             places.found(
                 Diagnostic::new("conflicting-keys", *message)
-                    .at(place, "this one")
-                    .at(other, "because of this")
-                    .help("leave one of them"),
+                    .at(place, "an upgrade is here")
+                    .at(other, "this cannot be combined with it")
+                    .help("remove one of them"),
             );
         }
     }
 }
 
-/// Complains of codes of what has none.
+/// Reports codes of older forms of a record.
 pub(crate) fn no_codes(older: &[Older], places: &mut Places) {
     for code in older.iter().filter_map(|older| older.code.as_ref()) {
         places.found(
             Diagnostic::new("conflicting-keys", "a record has no code")
-                .at(code.span, "nothing to be said here")
-                .help("leave `code`"),
+                .at(code.span, "this upgrade is of a record")
+                .help("remove `code`"),
         );
     }
 }
 
-/// The variants of the model that an alternative with this code was.
+/// The variants of the model for the older forms of an alternative with this code.
 pub(crate) fn variants(
     older: &mut [Older],
     of: &Spanned<String>,
@@ -141,7 +141,7 @@ pub(crate) fn variants(
     made.collect()
 }
 
-/// The last name of a type, which what is made of it has in the language of schemas.
+/// The last name of a type: its name in a schema.
 fn last_name(ty: &Type) -> String {
     let path: Option<&Path> = match ty {
         Type::Path(path) => Some(&path.path),

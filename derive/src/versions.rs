@@ -1,4 +1,4 @@
-//! The versions that an item mentions: all that a macro knows of those of the dialect.
+//! The versions that an item mentions: a macro has no other versions of the dialect.
 
 use bytespec_codegen::ast::{Common, Schema, Span, Spanned, before};
 use bytespec_codegen::diagnostics::Diagnostic;
@@ -13,7 +13,7 @@ pub(crate) fn numbers(name: &str) -> Option<Vec<u64>> {
     name.split('.').map(|part| part.parse().ok().filter(|_| digits(part))).collect()
 }
 
-/// Every bound that is said.
+/// Every stated bound.
 fn bounds(schema: &Schema) -> Vec<&Spanned<String>> {
     let items = schema.enums.iter().map(|item| &item.common);
     let items = items.chain(schema.records.iter().map(|item| &item.common));
@@ -26,16 +26,16 @@ fn bounds(schema: &Schema) -> Vec<&Spanned<String>> {
     all.flat_map(|common| common.since.iter().chain(&common.until)).collect()
 }
 
-/// Whether a bound is the version before another one.
+/// Whether a bound means the version before another one.
 fn is_before(bound: &Spanned<String>) -> bool {
     before::later(&bound.value).is_some()
 }
 
-/// The versions that are mentioned, oldest first, with what is before the first and after the last of them.
+/// The mentioned versions, oldest first, with one before the first and one after the last.
 pub(crate) fn mentioned(schema: &Schema, place: Span) -> Vec<Common> {
     let open = |name: String| Common { broken: true, ..named(name, place) };
     let bounds = bounds(schema);
-    // Nothing tells which version is before another one.
+    // The order of versions is unknown.
     let (older, mut found): (Vec<_>, Vec<_>) =
         bounds.into_iter().partition(|version| is_before(version));
     found.sort_by_key(|version| (numbers(&version.value), &version.value));
@@ -53,7 +53,7 @@ pub(crate) fn mentioned(schema: &Schema, place: Span) -> Vec<Common> {
     std::iter::once(before).chain(known).chain([after]).collect()
 }
 
-/// Each version that is mentioned, in the schema or in `others`, with a place in the source.
+/// Each version in the schema or in `others`, with a place in the source.
 pub(crate) fn places(
     schema: &Schema,
     others: &[Spanned<String>],
@@ -69,20 +69,20 @@ pub(crate) fn places(
     found
 }
 
-/// Complains of versions of an item that does not say whose they are.
+/// Reports versions of an item without a dialect or format.
 pub(crate) fn of_nothing(schema: &Schema, places: &mut Places) {
     for version in bounds(schema).into_iter().filter(|version| !is_before(version)) {
         places.found(
-            Diagnostic::new("required-key", "nothing says whose version this is")
-                .at(version.span, "a version of which dialect or format?")
+            Diagnostic::new("required-key", "a version requires a dialect or a format")
+                .at(version.span, "this item has no dialect and no format")
                 .help(
-                    "say on the item: `#[bytecode(dialect = MyDialect)]`, or `format = my_format`",
+                    "add to the item: `#[bytecode(dialect = MyDialect)]`, or `format = my_format`",
                 ),
         );
     }
 }
 
-/// Takes over the versions that have a part.
+/// Reads the versions of a part.
 pub(crate) fn versioned(common: &mut Common, keys: &Keys, places: &mut Places) {
     common.since = version(keys, "since", places);
     common.until = version(keys, "until", places);
@@ -96,7 +96,7 @@ pub(crate) fn version(keys: &Keys, key: &str, places: &mut Places) -> Option<Spa
     }
     places.found(
         Diagnostic::new("wrong-shape", format!("`{}` is not a version", version.value))
-            .at(version.span, "expected numbers with dots between"),
+            .at(version.span, "expected numbers separated by dots"),
     );
     None
 }

@@ -307,7 +307,7 @@ fn errors_have_places() {
         (
             "mill.none",
             1,
-            "expected the generic form, where the name of an operation stands in quotes, found `mill.none`",
+            "expected the generic form, with the name of the operation in quotes, found `mill.none`",
         ),
         ("func.return", 1, "expected the generic form"),
     ] {

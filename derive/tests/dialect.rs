@@ -83,7 +83,7 @@ fn codes_that_are_dead_or_unknown() {
     let dead = module.add_attribute_bytes(b"motor", &[4 << 1 | 1]).unwrap();
     let error = module.entry::<MotorAttribute<'_>>(dead).unwrap_err().to_string();
     assert!(
-        error.ends_with("4 is no MotorAttribute any more: it was the colour of the motor"),
+        error.ends_with("4 is a removed MotorAttribute: it was the colour of the motor"),
         "{error}"
     );
     let unknown = module.add_attribute_bytes(b"motor", &[9 << 1 | 1]).unwrap();

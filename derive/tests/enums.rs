@@ -95,7 +95,7 @@ fn numbers_without_a_name_come_back() {
                 continue;
             }
             5 => {
-                let error = "at byte 0 (0x0): 5 is no Machine any more: it was the fifth";
+                let error = "at byte 0 (0x0): 5 is a removed Machine: it was the fifth";
                 assert_eq!(read.unwrap_err().to_string(), error);
                 continue;
             }

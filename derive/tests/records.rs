@@ -201,7 +201,10 @@ fn an_option_must_agree_with_its_boolean() {
         reason: None,
     };
     let error = value.to_wire(&mut Writer::new(), &mut ()).unwrap_err();
-    assert_eq!(error.to_string(), "`Marked.limit` must be there exactly when `has_limit` is true");
+    assert_eq!(
+        error.to_string(),
+        "`Marked.limit` must be present if and only if `has_limit` is true"
+    );
 }
 
 #[test]

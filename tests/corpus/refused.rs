@@ -28,6 +28,6 @@ fn invalid_files_are_refused_with_place_and_reason() {
         invalid_section_id
             at byte 15 (0xf), sections[1].header: unexpected end of data, expected a section header (the end section is missing)
         unsupported_version
-            at byte 8 (0x8): version 18.0 is not supported, known are FIRST to LAST
+            at byte 8 (0x8): version 18.0 is not supported, known: FIRST to LAST
     "#]].assert_eq(&report);
 }

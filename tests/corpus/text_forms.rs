@@ -175,7 +175,7 @@ fn several_errors_at_once() {
             <stdin>:4:8: there is no operation `adddi` here
               %2 = adddi %arg0, %arg0 : tile<i32>
                    ^^^^^
-            <stdin>:6:5: `result` and `lhs` have one type, and not tile<i16> and tile<i32>
+            <stdin>:6:5: `result` and `lhs` must have the same type, found tile<i16> and tile<i32>
                 %3 = addi %arg0, %arg0 : tile<i16>
                 ^^
             <stdin>:9:35: expected one of `none`, `no_signed_wrap`, `no_unsigned_wrap`, `no_wrap`, found `nope`
@@ -253,13 +253,13 @@ fn each_error_is_said_where_it_is() {
         2:32: expected `,`, found `:`
           %a = cmpi equal %arg0, %arg0 : tile<i32> -> tile<i1>
                                        ^
-        2:3: `result` and `lhs` have one type, and not tile<i32> and tile<ptr<f32>>
+        2:3: `result` and `lhs` must have the same type, found tile<i32> and tile<ptr<f32>>
           %a = addi %arg1, %arg1 : tile<i32>
           ^^
         2:13: `%arg0` index 1 is out of bounds (there are 1)
           %a = addi %arg0#1, %arg0 : tile<i32>
                     ^^^^^
-        2:41: `shape` of the result's type is another one
+        2:41: `shape` differs from that of the result's type
           %a = make_tensor_view %arg1, shape = [8], strides = [1] : tensor_view<9xf32, strides=[1]>
                                                 ^
         2:12: expected `{`, found `->`

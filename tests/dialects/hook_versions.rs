@@ -29,7 +29,7 @@ fn records_of_versions() {
 fn what_is_no_known_version() {
     for (record, fault) in [
         (&[1, 1][..], "`0.0` is not a known version of the dialect motor"),
-        (&[3, 0x17], "`1.11` is not a known version of the dialect motor; known are 0.9 to 1.10"),
+        (&[3, 0x17], "`1.11` is not a known version of the dialect motor; known: 0.9 to 1.10"),
         (&[3], "`\\x03` is not a known version"),
         (&[3, 3, 3], "`\\x03\\x03\\x03` is not a known version"),
     ] {

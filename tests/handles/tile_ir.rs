@@ -353,7 +353,7 @@ fn what_the_schema_says_is_checked() {
     let endless = refused(&|b, params| {
         b.addi(params[0], params[0]).build();
     });
-    assert!(endless.contains("does not end blocks"), "{endless}");
+    assert!(endless.contains("is not a terminator"), "{endless}");
     let nothing = refused(&|_, _| {});
     assert!(nothing.contains("has no operation"), "{nothing}");
     let early = refused(&|b, _| {

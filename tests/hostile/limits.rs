@@ -116,7 +116,7 @@ fn types_in_a_circle_end() {
     assert!(module.write(&options).is_ok());
     module.functions[0].signature = TypeId(2);
     let Err(error) = module.write(&options) else { panic!("a circle was written") };
-    expect!["entry 2 holds itself, through others or directly"].assert_eq(&error.to_string());
+    expect!["entry 2 contains itself, directly or through others"].assert_eq(&error.to_string());
 }
 
 #[test]

@@ -70,7 +70,7 @@ fn a_wrong_magic_number() {
 fn check_version(error: &Error, title: &str, spelled: &str, names: &[&str]) {
     let ErrorKind::Version { format, found, known } = error.kind() else { panic!("{error}") };
     assert_eq!((*format, found.as_str(), *known), (title, spelled, names));
-    let range = format!("known are {} to {}", names[0], names[names.len() - 1]);
+    let range = format!("known: {} to {}", names[0], names[names.len() - 1]);
     assert!(error.to_string().ends_with(&range), "{error}");
 }
 

@@ -99,7 +99,7 @@ fn what_is_lost_is_refused_or_listed() {
     assert_eq!(
         error.to_string(),
         format!(
-            "operations[4]: version {old} cannot carry the property `overflowFlags` (2) of llvm.add"
+            "operations[4]: version {old} cannot represent the property `overflowFlags` (2) of llvm.add"
         )
     );
     assert_eq!(module.write(&WriteOptions::default()).unwrap(), before);

@@ -146,7 +146,7 @@ fn what_may_refer_to_a_symbol_is_said() {
     assert_eq!((found.uses.len(), found.unknown), (0, module.ops_named("my.op")));
     let refused = module.rename_symbol(f, "h").expect_err("it is refused");
     expect_test::expect![
-        "an entry of my.op, which may refer to @f, is in an encoding that is not known: what it refers to cannot be numbered anew"
+        "the encoding of an entry of my.op, which may refer to @f, is unknown, so its references cannot be renumbered"
     ]
     .assert_eq(&refused.to_string());
     let g = symbol(&module, &["g"]);

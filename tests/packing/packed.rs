@@ -115,27 +115,29 @@ fn flagged_values_are_odd_or_zero() {
     bent[2] = 6 << 1 | 1;
     let read = Parcel::read(&mut Cursor::new(&bent), &Context::new(Version::V1));
     let Err(error) = read else { panic!("it was read") };
-    expect!["at byte 2 (0x2), insured: 6 is even but not zero, so it tells of no value"]
-        .assert_eq(&error.to_string());
+    expect![
+        "at byte 2 (0x2), insured: 6 is not the code of an optional value: it is even, but not zero"
+    ]
+    .assert_eq(&error.to_string());
 }
 
 #[test]
 fn presence_follows_from_parts_numbers_and_members() {
     refused(
         write(&Parcel { place: None, ..parcel() }, Version::V6),
-        &expect!["`Parcel.place` must be there exactly when `has_place` is true"],
+        &expect!["`Parcel.place` must be present if and only if `has_place` is true"],
     );
     refused(
         write(&Parcel { floor: 3, ..parcel() }, Version::V6),
-        &expect!["`Parcel.lift` must be there exactly when `floor` is not 0"],
+        &expect!["`Parcel.lift` must be present if and only if `floor` is not 0"],
     );
     refused(
         write(&Parcel { celsius: Some(0), ..parcel() }, Version::V6),
-        &expect!["`Parcel.celsius` must be there exactly when `kind` is cooled"],
+        &expect!["`Parcel.celsius` must be present if and only if `kind` is cooled"],
     );
     refused(
         write(&Parcel { handling: Some(0), ..parcel() }, Version::V6),
-        &expect!["`Parcel.handling` must be there exactly when `kind` is not plain"],
+        &expect!["`Parcel.handling` must be present if and only if `kind` is not plain"],
     );
 }
 

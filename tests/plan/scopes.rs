@@ -79,7 +79,7 @@ impl<'i> Sink<'i> for Scopes<'_> {
     fn end(&mut self, offset: usize) -> Result<()> {
         let Some(frame) = self.open.pop() else { return Ok(()) };
         let unterminated = || {
-            let words = "a block must end with an operation that ends blocks";
+            let words = "the block does not end with a terminator";
             Err(Error::invalid(words).or_at(offset))
         };
         match frame.kind {

@@ -75,7 +75,7 @@ fn one(args: &BuildArgs, schema: &Path, only: bool) -> Result {
     let mut same = 0;
     for (name, bytes) in &samples {
         bar.set_message(display(name));
-        // By the schema as it stands: what was compiled is of an older one.
+        // Uses the current schema: the compiled code is of an older one.
         let written = reader.encode(name, bytes);
         match written.map(|(new, carried)| roundtrip::compared(bytes, &new, carried)) {
             Ok(Outcome::Same { .. }) => same += 1,
@@ -98,7 +98,7 @@ fn one(args: &BuildArgs, schema: &Path, only: bool) -> Result {
     if all > 0 {
         let left = match proof.left {
             0 => String::new(),
-            left => format!(", {left} more depend on what is around them"),
+            left => format!(", {left} more depend on their context"),
         };
         output::line(format_args!("examples: {} of {all} read and written{left}", proof.proved))?;
     }
@@ -157,7 +157,7 @@ fn samples(
 ) -> Result<Vec<(PathBuf, Vec<u8>)>> {
     if !schema.has_files() {
         let name = &model.docs.name;
-        note(&format!("no round trips: the schema of `{name}` does not say what a file is"));
+        note(&format!("no round trips: the schema of `{name}` does not describe a file"));
         return Ok(Vec::new());
     }
     if args.samples.is_empty() {

@@ -44,7 +44,7 @@ impl Worst {
             }
             Failure::Reported | Failure::ReportedIo => failure,
         };
-        // A file that cannot be read weighs more than one that is not right.
+        // An unreadable file is more severe than an invalid one.
         if self.0.as_ref().is_none_or(|known| known.code() < said.code()) {
             self.0 = Some(said);
         }

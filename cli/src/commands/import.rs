@@ -30,7 +30,7 @@ pub(crate) fn run(args: &TablegenArgs) -> Result {
     }
     let Written { tree, sources } = &written;
     let merged = import::merge(tree, sources, &args.out, &definitions, &scope).map_err(refused)?;
-    // What is written is a schema that is right, or nothing is written.
+    // Only a valid schema is written.
     schema::check(with(texts, &merged.files))?;
     for (path, text) in &merged.files {
         files::write_with_folders(path, text.as_bytes())?;
@@ -41,11 +41,11 @@ pub(crate) fn run(args: &TablegenArgs) -> Result {
         output::line(format_args!("{line}"))?;
     }
     for line in &merged.left {
-        note(&format!("{line}; left to be written by hand"));
+        note(&format!("{line}; write this by hand"));
     }
     for release in &merged.releases {
         note(&format!(
-            "{release} is new to the schema: what dialects that were not imported have is taken to hold on"
+            "{release} is new to the schema: dialects that were not imported are assumed to be unchanged in it"
         ));
     }
     let count = merged.files.len();
@@ -104,7 +104,7 @@ fn remarks(change: &Change) {
     }
     if !change.kept.is_empty() {
         note(&format!(
-            "the dumps do not define of {}: {}; what the schema says stays",
+            "the dumps do not define of {}: {}; the schema keeps them",
             change.dialect,
             change.kept.join(", ")
         ));

@@ -40,7 +40,7 @@ fn freeze(args: &LockArgs, path: &Path, report: &mut Report) -> Result<bool> {
     };
     let Some(old) = old else {
         if args.check {
-            let why = format!("is not there; `bytespec lock {}` makes it", display(path));
+            let why = format!("does not exist; `bytespec lock {}` creates it", display(path));
             return Err(Failure::Input(format!("{name} {why}")));
         }
         files::write(&file, now.to_string().as_bytes())?;
@@ -59,7 +59,7 @@ fn freeze(args: &LockArgs, path: &Path, report: &mut Report) -> Result<bool> {
         report.add(&found, &sources)?;
         if args.shown.is_for_people() {
             note(
-                "a released version is frozen: give what is new or other a version of its own; `bytespec lock --rewrite` gives up what was released",
+                "a released version is frozen: put changes into a new version; `bytespec lock --rewrite` discards the released shapes",
             );
         }
         return Ok(false);

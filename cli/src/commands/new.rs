@@ -50,22 +50,22 @@ pub(crate) fn run(args: &NewArgs) -> Result {
     };
     if !is_name(name) {
         return Err(Failure::Usage(format!(
-            "`{name}` is no name of a crate: lower-case letters, digits, `-` and `_`, a letter first"
+            "`{name}` is not a name of a crate: use lower-case letters, digits, `-` and `_`, with a letter first"
         )));
     }
     if std::fs::read_dir(&path).is_ok_and(|mut inside| inside.next().is_some()) {
-        return Err(Failure::Usage(format!("{} is there, and not empty", display(&path))));
+        return Err(Failure::Usage(format!("{} exists and is not empty", display(&path))));
     }
     let is_dialect = |name: &str| !name.contains('-') && is_name(name);
     let dialect = args.dialect.as_deref().unwrap_or("dialect");
     if is_dialect(dialect) && ident(dialect).is_none() {
         return Err(Failure::Usage(format!(
-            "`{dialect}` cannot be the name of a dialect: Rust keeps this word for itself"
+            "`{dialect}` cannot be the name of a dialect: it is a keyword of Rust"
         )));
     }
     if !is_dialect(dialect) {
         return Err(Failure::Usage(format!(
-            "`{dialect}` is no name of a dialect: lower-case letters, digits and `_`, a letter first"
+            "`{dialect}` is not a name of a dialect: use lower-case letters, digits and `_`, with a letter first"
         )));
     }
     let templates = if args.dialect.is_some() { DIALECT } else { FORMAT };
@@ -76,7 +76,7 @@ pub(crate) fn run(args: &NewArgs) -> Result {
     if args.dialect.is_none() {
         filled.push((path.join("schema/bytespec.schema.json"), syntax::json_schema()));
     }
-    // A name that can be none in the schema is found before anything is written.
+    // A name that the schema cannot have is reported before anything is written.
     let yaml = filled.iter().filter(|(path, _)| path.extension().is_some_and(|end| end == "yaml"));
     if args.dialect.is_none() {
         schema::lower(&path, yaml.cloned().collect())
@@ -87,7 +87,7 @@ pub(crate) fn run(args: &NewArgs) -> Result {
         output::line(format_args!("{GOOD}made{GOOD:#} {}", display(path)))?;
     }
     output::line(format_args!(
-        "\nTry `cargo test` in `{}`; its README says what else.",
+        "\nTry `cargo test` in `{}`; its README has the next steps.",
         display(&path)
     ))
 }

@@ -11,7 +11,7 @@ use crate::report::note;
 pub(crate) fn run(args: &ParseArgs) -> Result {
     let text = files::read(&args.file)?;
     let Some(format) = formats::text_format(&text, args.format) else {
-        let why = "this is no text of a known format; `--format` says which one it is of";
+        let why = "this is not text of a known format; state the format with `--format`";
         return Err(Failure::input(&args.file, why));
     };
     let target = Target {

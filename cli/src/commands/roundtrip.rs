@@ -95,7 +95,7 @@ pub(crate) fn run(
 /// The result of writing a file again.
 pub(crate) fn compared(bytes: &[u8], new: &[u8], carried: Carried) -> Outcome {
     let mut comparison = Comparison::with(bytes);
-    // Nothing that is held in memory fails to be compared.
+    // A comparison in memory cannot fail.
     let _ = comparison.write_all(new);
     let Some((same, wrote)) = comparison.difference() else {
         return Outcome::Same { size: bytes.len(), carried };

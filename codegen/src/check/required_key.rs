@@ -10,7 +10,7 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
         if !has && !common.broken {
             let name = &common.name;
             out.found("required-key", format!("{kind} `{}` has no `{key}`", name.value))
-                .at(name.span, format!("this {kind} needs it"));
+                .at(name.span, format!("this {kind} requires it"));
         }
     };
     for item in &schema.codecs {

@@ -1,4 +1,4 @@
-//! The codes and fields with which definitions say that a dialect encodes its attributes and types.
+//! The codes and fields of the attributes and types of a dialect in definitions.
 
 use super::Result;
 use super::dump::{Dump, Record};
@@ -10,11 +10,11 @@ pub struct CodeTable {
     pub dialect: String,
     /// These are types; otherwise attributes.
     pub types: bool,
-    /// What each code stands for, from 0 on; none for one that is not used.
+    /// The meaning of each code, from 0 on; none for an unused code.
     pub codes: Vec<Option<Code>>,
 }
 
-/// What a code stands for.
+/// The meaning of a code.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Code {
     /// The name of its definition.
@@ -28,9 +28,9 @@ pub struct Code {
 pub struct Member {
     /// The name.
     pub name: String,
-    /// What it is on the wire; none where C++ of its own decides.
+    /// What it is on the wire; none if handwritten C++ determines it.
     pub shape: Option<Shape>,
-    /// What each element of a list is; none where C++ of its own decides.
+    /// What each element of a list is; none if handwritten C++ determines it.
     pub element: Option<Shape>,
     /// The C++ that writes it, where that decides.
     pub writer: String,
@@ -60,7 +60,7 @@ pub enum Shape {
 }
 
 impl Shape {
-    /// The value of a field in releases that lack it; none where no value stands for nothing.
+    /// The value of a field in releases that lack it; none if there is no empty value.
     pub(super) fn nothing(self) -> Option<&'static str> {
         match self {
             Shape::OptionalAttribute => Some("none"),
@@ -140,7 +140,7 @@ fn code(record: Record<'_>) -> Result<Option<Code>> {
 
 fn shape_of(member: Record<'_>) -> Result<Option<Shape>> {
     if member.is("Array") {
-        // One whose size is known has no count of its own.
+        // A list of known size has no count.
         return Ok(Some(Shape::List).filter(|_| !member.is("ArrayWithKnownSize")));
     }
     let writer = member.text("cPrinter")?.unwrap_or_default();
@@ -154,7 +154,7 @@ impl Code {
         self.members.iter().map(|member| member.shape).collect()
     }
 
-    /// What the definition does not tell; none where it tells all.
+    /// The gap in the definition, if any.
     pub(super) fn gap(&self) -> Option<String> {
         let open = self.members.iter().find(|member| member.ty().is_none())?;
         let how = match open.writer.as_str() {
@@ -166,7 +166,7 @@ impl Code {
 }
 
 impl Member {
-    /// The type in the language; none where C++ of its own decides on it.
+    /// The type in the language; none if handwritten C++ determines it.
     pub(super) fn ty(&self) -> Option<String> {
         let plain = |shape: Shape| match shape {
             Shape::Varint => Some("varint"),
@@ -202,7 +202,7 @@ impl CodeTable {
     }
 }
 
-/// The name of a dialect without what C++ and files spell differently.
+/// The name of a dialect without the differences between C++ and files.
 fn plain(name: &str) -> String {
     name.chars().filter(|c| *c != '_').flat_map(char::to_lowercase).collect()
 }

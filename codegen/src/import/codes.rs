@@ -32,7 +32,7 @@ pub(super) fn tag(variant: &Variant) -> Option<usize> {
     variant.tag.as_ref().and_then(|tag| usize::try_from(tag.value).ok())
 }
 
-/// Says what differs from a union that the schema has for the entries of the table, in a release.
+/// Reports the differences from the union of the schema for the entries of the table, in a release.
 pub(super) fn compare(
     schema: &Schema,
     axis: &Axis<'_>,
@@ -93,14 +93,14 @@ pub(super) fn compare(
     drift.others += compared;
 }
 
-/// Whether fields of a definition are those of the schema. C++ of its own may write anything, and as many fields as it
-/// likes where it writes all; a field that the schema has no plain word for may be anything too.
+/// Whether fields of a definition match those of the schema. A field with handwritten C++ matches any field; an encoding
+/// entirely in handwritten C++, any number of fields. A field that definitions cannot express also matches any field.
 pub(super) fn fits(defined: &[Option<Shape>], known: &[Option<Shape>]) -> bool {
     let one = |(a, b): (&Option<Shape>, &Option<Shape>)| a.is_none() || b.is_none() || a == b;
     *defined == [None] || (defined.len() == known.len() && defined.iter().zip(known).all(one))
 }
 
-/// A name without what tells apart forms of one item: numbers, and what it is.
+/// A name without the parts that distinguish forms of one item: numbers, and the kind.
 fn stem(name: &str) -> String {
     let digits = |c: char| c.is_ascii_digit();
     let name = name.trim_end_matches("Attr").trim_end_matches("Type").trim_end_matches(digits);
@@ -123,7 +123,7 @@ fn called<'v>(axis: &Axis<'_>, release: usize, variant: &'v Variant) -> &'v str 
 #[derive(Clone, Copy)]
 pub(super) struct Part<'v> {
     pub(super) field: &'v Field,
-    /// What it is on the wire; none for what a definition has no word for.
+    /// Its encoding on the wire; none if a definition cannot express it.
     pub(super) shape: Option<Shape>,
     /// The field alone is it.
     pub(super) alone: bool,

@@ -1,7 +1,7 @@
-//! The texts of the attributes that definitions give to properties that are absent.
+//! The texts of the attributes that are default values of properties in definitions.
 //!
-//! A definition has C++ that makes the attribute, from a value in C++. What that makes is known of the builtin attributes
-//! and of members of enums; how an attribute of a dialect is spelled, its own definition says.
+//! A definition has C++ that makes the attribute from a value in C++. The result is known for the builtin attributes
+//! and for members of enums; the definition of an attribute of a dialect has its spelling.
 
 use super::Result;
 use super::cpp::plain;
@@ -15,17 +15,17 @@ pub enum DefaultText {
     Text(String),
     /// No attribute.
     Nothing,
-    /// It cannot be told.
+    /// An unknown result.
     Unknown,
 }
 
-/// What stands for the value in C++ that makes an attribute.
+/// The placeholder of the value in C++ that makes an attribute.
 const VALUE: &str = "$0";
 /// What makes builtin attributes.
 const BUILDER: &str = "$_builder.get";
-/// What an attribute of a dialect is made with, behind its C++ name.
+/// The C++ after the name of an attribute of a dialect that makes it.
 const MADE: &str = "::get($_builder.getContext()";
-/// The width of a number that is a property, where its default value does not say it.
+/// The width of a number property whose default value does not state it.
 const PLAIN_BITS: i128 = 32;
 /// The value that is all zeros, or nothing.
 const EMPTY: &str = "{}";
@@ -147,7 +147,7 @@ fn integer(value: &str) -> Option<String> {
     }
 }
 
-/// An attribute of a dialect, or a number that stands for a member of an enum.
+/// An attribute of a dialect, or the number of a member of an enum.
 fn of_dialect(dump: &Dump, record: Record<'_>, made: &str, value: &str) -> Result<Option<String>> {
     let mut base = record;
     while let Some(inner) = base.reference("baseAttr")? {
@@ -188,7 +188,7 @@ fn of_dialect(dump: &Dump, record: Record<'_>, made: &str, value: &str) -> Resul
     })
 }
 
-/// Whether what stands in angle brackets may all be left out.
+/// Whether everything in angle brackets is optional.
 fn optional(format: &[&str]) -> bool {
     let mut open = 0_usize;
     format[1..format.len() - 1].iter().all(|piece| {

@@ -23,11 +23,11 @@ pub struct Definitions {
 }
 
 impl Definitions {
-    /// Adds a dump, as `llvm-tblgen --dump-json` writes it. What another one defined too must be the same.
+    /// Adds a dump of `llvm-tblgen --dump-json`. It must agree with earlier dumps.
     ///
     /// # Errors
-    /// Bytes that are no dump, a record that does not hold what its class says, and an operation that was
-    /// defined in another way before.
+    /// Bytes that are not a dump, a record that does not match its class, and an operation with another
+    /// definition in an earlier dump.
     pub fn read(&mut self, dump: &[u8]) -> Result<()> {
         let dump = Dump::parse(dump)?;
         for (dialect, name, operation) in operations::read(&dump)? {
@@ -45,7 +45,7 @@ impl Definitions {
         let dialects = dialects(&dump)?;
         self.names.extend(dialects.iter().map(|(name, _)| name.clone()));
         for (namespace, item) in enums::read(&dump)? {
-            // Of several dialects with one namespace none is known to be meant.
+            // With several dialects in one namespace, the dialect is ambiguous.
             let mut of = dialects.iter().filter(|(_, known)| *known == namespace);
             if let (Some((dialect, _)), None) = (of.next(), of.next()) {
                 let known = self.dialects.entry(dialect.clone()).or_default();
@@ -71,7 +71,7 @@ impl Definitions {
         self.dialects.values().all(|known| known.operations.is_empty())
     }
 
-    /// The dialect that codes are of, as files spell it; none where neither a schema nor a dump tells.
+    /// The dialect of codes, in the spelling of files; none if neither a schema nor a dump states it.
     pub(super) fn dialect_of(&self, schema: &Schema, table: &CodeTable) -> Option<String> {
         let dialects = schema.dialects.iter().map(|dialect| &dialect.common.name.value);
         let described = schema.unions.iter().filter_map(|union| union.common.dialect.as_ref());

@@ -1,16 +1,16 @@
-//! What differs between definitions and a schema.
+//! Differences between definitions and a schema.
 
 use std::collections::BTreeSet;
 use std::fmt;
 
 use super::gap::Gap;
 
-/// What differs.
+/// All differences.
 #[derive(Clone, Debug, Default)]
 pub struct Drift {
     /// The differences, what breaks readers first.
     pub differences: Vec<Difference>,
-    /// What the definitions do not tell and the schema says by hand or leaves open, with its name.
+    /// Facts that the definitions do not state, and that the schema has by hand or leaves open, with their names.
     pub gaps: Vec<(String, Gap)>,
     /// How many operations are the same in both.
     pub operations: usize,

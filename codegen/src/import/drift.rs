@@ -15,10 +15,10 @@ use super::{codes, enums, numbered};
 use crate::ast::{Common, EVERY_OPERATION, Schema};
 use crate::model::{DefaultValue, Property, Signature, spelled};
 
-/// Compares definitions with a schema that is right.
+/// Compares definitions with a valid schema.
 ///
 /// # Errors
-/// Dialects that are asked for and not there, and definitions of no release that the schema could have.
+/// A requested dialect that is missing, and definitions of a release that the schema cannot have.
 pub fn drift(schema: &Schema, definitions: &Definitions, scope: &Scope) -> Result<Drift> {
     let mut drift = Drift::default();
     // What has an opcode in the schema has no layout of properties.
@@ -26,7 +26,7 @@ pub fn drift(schema: &Schema, definitions: &Definitions, scope: &Scope) -> Resul
     let meant = |name: &str| scope.only.is_empty() || scope.only.iter().any(|only| only == name);
     let known = |name: &String| definitions.dialects().contains_key(name);
     if let Some(name) = scope.only.iter().find(|name| numbered && !known(name)) {
-        return Err(ImportError::new(format!("the definitions have nothing of `{name}`")));
+        return Err(ImportError::new(format!("the definitions do not define `{name}`")));
     }
     for (name, dialect) in definitions.dialects().iter().filter(|(name, _)| meant(name)) {
         if numbered {
@@ -117,7 +117,7 @@ fn encodings(
     Ok(())
 }
 
-/// The newest release that is out, where none is told.
+/// The newest published release, if none is given.
 fn scope_of(schema: &Schema, name: &str, dialect: &Dialect, scope: &Scope) -> Result<Scope> {
     let mut scope = scope.clone();
     if scope.release.is_none() && !dialect.tells_versions() {
@@ -189,7 +189,7 @@ fn properties(
     Ok(())
 }
 
-/// What differs between the layout of a definition and those of the schema, if anything does.
+/// The difference between the layout of a definition and those of the schema, if any.
 fn differs(
     axis: &Axis<'_>,
     release: Option<usize>,
@@ -228,7 +228,7 @@ fn differs(
 /// What operations have in the schema, in the order of the file.
 type NamedRanges<T> = Vec<(String, Ranges<T>)>;
 
-/// What the operations of a dialect have in the schema; none where it has no item for it.
+/// The facts about the operations of a dialect in the schema; none without an item.
 fn known<T: Fact>(schema: &Schema, axis: &Axis<'_>, name: &str) -> Result<Option<NamedRanges<T>>> {
     let Some(item) = fact::item::<T>(schema, axis, name)? else { return Ok(None) };
     let first = first(axis, item);
@@ -238,7 +238,7 @@ fn known<T: Fact>(schema: &Schema, axis: &Axis<'_>, name: &str) -> Result<Option
     Ok(Some(known.collect()))
 }
 
-/// Compares what readers do not go by, where the schema says it of the dialect, or of others only what is worth an entry.
+/// Compares facts that readers do not use, if the schema has them for the dialect; otherwise, only facts that deserve an entry.
 fn words<T: Fact>(
     schema: &Schema,
     axis: &Axis<'_>,
@@ -252,7 +252,7 @@ fn words<T: Fact>(
     let Some(known) = known::<T>(schema, axis, name)?.or_else(|| sparse.then(Vec::new)) else {
         return Ok(());
     };
-    // What is not described at all is reported once.
+    // An operation without any description is reported once.
     let described = self::known::<Vec<Property>>(schema, axis, name)?.unwrap_or_default();
     let described: BTreeSet<String> = described.into_iter().map(|(name, _)| name).collect();
     let release = axis.release(dialect, scope)?;

@@ -1,4 +1,4 @@
-//! Changes of a schema's text that leave everything else as it was written.
+//! Changes of a schema's text that keep everything else unchanged.
 
 use std::ops::Range;
 use std::path::PathBuf;
@@ -47,7 +47,7 @@ impl<'s> Edits<'s> {
         Ok(())
     }
 
-    /// Adds an entry in front of that of a key, and of the comments that stand above it.
+    /// Adds an entry before that of a key, and before the comments above it.
     pub(super) fn insert_before(&mut self, key: Span, entry: &str) -> Result<()> {
         let place = self.place(key)?;
         let text = self.sources.text(place.file);
@@ -91,7 +91,7 @@ impl<'s> Edits<'s> {
         Ok(())
     }
 
-    /// Gives a mapping a key, another value for it, or takes it away. A new one stands behind the value `anchor`.
+    /// Adds, changes or removes a key of a mapping. A new key follows the value `anchor`.
     pub(super) fn set_key(
         &mut self,
         anchor: Span,
@@ -109,7 +109,7 @@ impl<'s> Edits<'s> {
                 let (file, bytes) = self.located(anchor)?;
                 let text = self.sources.text(file);
                 let start = line_start(text, bytes.start);
-                // The first key of an item of a list stands behind its dash.
+                // The first key of an item of a list follows its dash.
                 let key_at = text[start..].find(|c| !matches!(c, ' ' | '-')).unwrap_or(0);
                 let line = format!("{}{key}: {new}\n", " ".repeat(key_at));
                 let end = line_end(text, bytes.end);
@@ -146,7 +146,7 @@ impl<'s> Edits<'s> {
         let text = self.sources.text(file);
         let start = line_start(text, bytes.start);
         let indentation = text[start..].find(|c| c != ' ').unwrap_or(0);
-        // What stands on lines below, indented deeper, belongs to it.
+        // Deeper lines below belong to it.
         let end = block_end(text, line_end(text, bytes.end), indentation);
         let at = if behind { end } else { start };
         let first = if text[..at].ends_with('\n') || at == 0 { "" } else { "\n" };
@@ -169,7 +169,7 @@ impl<'s> Edits<'s> {
             end = item_end(text, end);
         }
         let last = text[..end].trim_end().len();
-        // The item keeps the end of its line; what follows keeps the blank before it.
+        // The item keeps the end of its line; the text after it keeps the blank line before it.
         let at = line_end(text, last.saturating_sub(1));
         let first = if text[..at].ends_with('\n') { "\n" } else { "\n\n" };
         self.changes.push((file, at..at, format!("{first}{item}")));
@@ -210,7 +210,7 @@ impl<'s> Edits<'s> {
         Ok(self.sources.text(file))
     }
 
-    /// Whether a value stands in a mapping in brackets, rather than behind its key on a line of its own.
+    /// Whether a value is in a mapping in brackets, and not after its key on its own line.
     fn in_brackets(&self, value: Span) -> Result<bool> {
         let (file, bytes) = self.located(value)?;
         let text = self.sources.text(file);
@@ -222,7 +222,7 @@ impl<'s> Edits<'s> {
 
     /// The files that have other texts than before.
     pub(super) fn finish(mut self) -> Vec<(PathBuf, String)> {
-        // From the end on, so that places stay where they are; what is added at one place stays in order.
+        // From the end: a change must not move the places before it. Additions at one place stay in order.
         self.changes.sort_by_key(|(file, bytes, _)| (*file, bytes.start, bytes.end));
         let mut files: Vec<(FileId, String)> = Vec::new();
         for (file, bytes, new) in self.changes.into_iter().rev() {
@@ -240,7 +240,7 @@ impl<'s> Edits<'s> {
     /// A scalar with its quotes.
     fn located(&self, scalar: Span) -> Result<(FileId, Range<usize>)> {
         let (file, mut bytes) = self.sources.place(scalar).ok_or_else(|| {
-            ImportError::new("the schema does not come from a file, so that it cannot be changed")
+            ImportError::new("the schema does not come from a file, so it cannot be changed")
         })?;
         let text = self.sources.text(file);
         let around = bytes.start.checked_sub(1).and_then(|at| text.get(at..bytes.end + 1));
@@ -267,12 +267,12 @@ impl<'s> Edits<'s> {
         };
         let start = line_start(text, bytes.start);
         if !text[start..bytes.start].bytes().all(|byte| byte == b' ') {
-            return Err(refused("stands behind something else"));
+            return Err(refused("follows something else on its line"));
         }
         let indentation = bytes.start - start;
         let rest = &text[bytes.end..];
         let colon = rest.find(':').filter(|at| rest[..*at].trim().is_empty());
-        let begins = bytes.end + colon.ok_or_else(|| refused("has no value beside it"))? + 1;
+        let begins = bytes.end + colon.ok_or_else(|| refused("has no value on its line"))? + 1;
         let ends = match value_end(&text[begins..]) {
             Some(length) => begins + length,
             None => {
@@ -327,8 +327,8 @@ fn block_end(text: &str, from: usize, indentation: usize) -> usize {
     end
 }
 
-/// The length of a value that begins on the line of its key, with the spaces before it; none for one
-/// that stands on the lines below.
+/// The length of a value that begins on the line of its key, with the spaces before it; none for a
+/// value on the lines below.
 fn value_end(text: &str) -> Option<usize> {
     let line = &text[..text.find('\n').unwrap_or(text.len())];
     let value = line.trim_start();

@@ -15,7 +15,7 @@ use crate::emit::yaml::quoted;
 use crate::syntax::SourceMap;
 use heck::{ToSnakeCase as _, ToUpperCamelCase as _};
 
-/// What was written of codes and enums, and what was not; a line each.
+/// The written and the unwritten codes and enums; a line each.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ImportReport {
     pub(super) written: Vec<String>,
@@ -92,7 +92,7 @@ impl<'s> Entries<'_, 's> {
         }
     }
 
-    /// Says what definitions call a variant from the newest release on.
+    /// States the name of a variant in definitions from the newest release on.
     fn rename(
         &mut self,
         place: &Place<'s>,
@@ -129,7 +129,7 @@ impl<'s> Entries<'_, 's> {
         self.add(place, number, code, Some(variant), edits)
     }
 
-    /// Takes the release away from a variant, and says whether that could be.
+    /// Removes the release from a variant. Returns whether this was possible.
     fn end(&mut self, place: &Place<'s>, variant: &Variant, edits: &mut Edits<'_>) -> Result<bool> {
         let old = place.extent_of(self.axis, variant);
         let name = &variant.common.name;
@@ -152,7 +152,7 @@ impl<'s> Entries<'_, 's> {
         Ok(true)
     }
 
-    /// Takes the release away from a field that says its releases itself.
+    /// Removes the release from a field with its own releases.
     fn end_field(&self, field: &Field, outer: Extent, edits: &mut Edits<'_>) -> Result<()> {
         let common = &field.common;
         if common.since_release.is_none() && common.until_release.is_none() {
@@ -239,7 +239,7 @@ impl<'s> Entries<'_, 's> {
         self.report.written.push(format!("{}: {kind} `{}` {what}", self.dialect, code.name));
     }
 
-    /// The item of a code whose fields are all known.
+    /// The item of a code without unknown fields.
     fn variant(
         &self,
         union: &str,
@@ -298,11 +298,11 @@ impl<'s> Entries<'_, 's> {
         quoted(&format!("TableGen definitions of {title} {}", self.axis.names[self.release]))
     }
 
-    /// Which fields come and go where a variant has others in this release; none where it takes another variant.
+    /// The fields that begin and end if a variant has others in this release; none if this requires another variant.
     fn gates<'v>(&self, code: &Code, variant: &'v Variant, outer: Extent) -> Option<Vec<Gate<'v>>> {
         let known = codes::parts(self.axis, self.release, variant);
         let same = |member: &Member, part: &Part<'_>| same(code, member, &known, part);
-        // A field under another name is known by its place, unless there are several that it could be.
+        // A renamed field is identified by its place, unless there are several candidates.
         let unnamed = |shape| {
             let members = code.members.iter().filter(|m| m.shape == shape && !names(&known, m));
             let parts = known.iter().filter(|p| p.shape == shape && !is_named(code, p));
@@ -473,7 +473,7 @@ impl Place<'_> {
         Extent::of(axis, &variant.common, Some(self.extent))
     }
 
-    /// The name of the item behind which one with this number stands.
+    /// The name of the item before one with this number.
     fn behind(&self, number: usize) -> Span {
         let before = self.variants.iter().filter(|v| codes::tag(v).is_some_and(|t| t <= number));
         let last = before.max_by_key(|variant| codes::tag(variant));
@@ -485,11 +485,11 @@ impl Place<'_> {
 enum Gate<'v> {
     /// One that is there: its releases before and after, and the default that it needs.
     Extent(&'v Field, Extent, Extent, Option<&'static str>),
-    /// One that is new: the field beside it, whether it stands before that, its releases, and its default.
+    /// A new field: the field beside it, whether it comes before that, its releases, and its default.
     New(&'v Field, bool, Member, Extent, &'static str),
 }
 
-/// Whether a field of a definition is that of the schema: by its name, or where each has one that the other does not know.
+/// Whether a field of a definition is that of the schema: by its name, or if each has a name that the other lacks.
 fn same(code: &Code, member: &Member, known: &[Part<'_>], part: &Part<'_>) -> bool {
     let shapes = member.shape.is_none() || part.shape.is_none() || member.shape == part.shape;
     let renamed = !names(known, member) && !is_named(code, part);

@@ -6,14 +6,14 @@ use super::{ImportError, Result};
 use crate::ast::{self, Common, Schema};
 use heck::ToSnakeCase as _;
 
-/// An enum as it is defined.
+/// The definition of an enum.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Enum {
     /// The name of its C++ class.
     pub name: String,
     /// Its values are sets of bits.
     pub bits: bool,
-    /// The first version that has it, where the definition says so.
+    /// The first version that has it, if the definition states it.
     pub since: Option<String>,
     /// Its members.
     pub cases: Vec<EnumCase>,
@@ -28,7 +28,7 @@ pub struct EnumCase {
     pub spelling: String,
     /// The number.
     pub value: i128,
-    /// The first version that has it, where the definition says so.
+    /// The first version that has it, if the definition states it.
     pub since: Option<String>,
 }
 
@@ -66,7 +66,7 @@ pub(super) fn case(record: Record<'_>) -> Result<EnumCase> {
     })
 }
 
-/// The enum of the schema that is meant: by its name, which may stand behind that of the dialect.
+/// The enum of the schema with a name, which can follow the name of the dialect.
 pub(super) fn described<'s>(
     schema: &'s Schema,
     dialect: &str,
@@ -105,7 +105,7 @@ pub(super) fn called(member: &ast::Member, case: &EnumCase) -> bool {
         .any(|known| [&case.symbol, &case.spelling].iter().any(|name| plain(name) == plain(known)))
 }
 
-/// The cases that an enum of the schema has members for: of flags, those that are no bit are none.
+/// The cases with members in an enum of the schema: for flags, only those that are a bit.
 pub(super) fn cases<'d>(item: &ast::Enum, defined: &'d Enum) -> impl Iterator<Item = &'d EnumCase> {
     let flags = item.flags;
     defined.cases.iter().filter(move |case| !flags || case.value != 0)
@@ -119,8 +119,8 @@ fn mentions(ty: &ast::TypeExpr, name: &str) -> bool {
     ty.name == name || ty.args.iter().any(inside)
 }
 
-/// Says what differs from the enum of that name in the schema, where it has one. `has` says whether the
-/// schema has a member in the release that is compared.
+/// Reports the differences from the enum of that name in the schema, if any. `has` states whether the
+/// schema has a member in the compared release.
 pub(super) fn compare(
     schema: &Schema,
     dialect: &str,

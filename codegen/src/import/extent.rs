@@ -1,4 +1,4 @@
-//! The releases that have an item, as `since_release` and `until_release` say.
+//! The releases that have an item, from `since_release` and `until_release`.
 
 use super::Result;
 use super::edit::Edits;
@@ -11,7 +11,7 @@ use crate::emit::yaml::quoted;
 pub(super) struct Extent {
     /// The first.
     since: usize,
-    /// The last; none where there is no end.
+    /// The last; none without an end.
     until: Option<usize>,
 }
 
@@ -26,12 +26,12 @@ impl Extent {
         Extent { since: since.unwrap_or(0), until }
     }
 
-    /// Those of something that only one release has, as far as is known, inside of another item.
+    /// Those of a part of another item that is known in only one release.
     pub(super) fn only(axis: &Axis<'_>, release: usize, outer: Option<Extent>) -> Self {
         Extent { since: release, until: end(axis, release, outer) }
     }
 
-    /// The same inside of what ends with it, which need not be said again.
+    /// The same inside of an item that ends with it and states this.
     pub(super) fn inside(self, outer: Extent) -> Self {
         Extent { until: self.until.filter(|_| self.until != outer.until), ..self }
     }
@@ -51,7 +51,7 @@ impl Extent {
         self.since <= release && self.until.is_none_or(|until| release <= until)
     }
 
-    /// With one release more; none where releases of which something is known lie between.
+    /// With one more release; none if known releases lie between.
     pub(super) fn with(
         self,
         axis: &Axis<'_>,
@@ -70,7 +70,7 @@ impl Extent {
         }
     }
 
-    /// Without a release; none where others lie on both sides of it. Where no release is left, there is no extent.
+    /// Without a release; none if others lie on both sides of it. If no release is left, there is no extent.
     pub(super) fn without(self, axis: &Axis<'_>, release: usize) -> Option<Option<Self>> {
         let before = axis.preceding(release).filter(|before| self.has(*before));
         let after = axis.following(release).filter(|after| self.has(*after));
@@ -82,14 +82,14 @@ impl Extent {
         }
     }
 
-    /// These, but for an end that the item does not say itself.
+    /// The same, without an end that the item itself does not state.
     pub(super) fn said_by(self, common: &Common, old: Extent) -> Self {
         let since = if common.since_release.is_some() { self.since } else { old.since };
         let until = if common.until_release.is_some() { self.until } else { old.until };
         Extent { since, until }
     }
 
-    /// Brings an item that had other releases to these. New keys stand behind `anchor`.
+    /// Changes the releases of an item to these. New keys follow `anchor`.
     pub(super) fn write(
         self,
         axis: &Axis<'_>,
@@ -119,9 +119,9 @@ impl Extent {
     }
 }
 
-/// What says that something ends with a release: what it is inside of has the next one, or says itself that it ends.
+/// Whether an end must be stated: the enclosing item has the next release, or states its own end.
 fn end(axis: &Axis<'_>, release: usize, outer: Option<Extent>) -> Option<usize> {
     let goes_on = axis.following(release).is_some_and(|next| outer.is_none_or(|o| o.has(next)));
-    let said = outer.is_some_and(|outer| outer.until == Some(release));
-    (goes_on || said).then_some(release)
+    let states_end = outer.is_some_and(|outer| outer.until == Some(release));
+    (goes_on || states_end).then_some(release)
 }

@@ -1,4 +1,4 @@
-//! What definitions and a schema say of an operation: the layout of its properties, and its signature.
+//! Facts about an operation in definitions and a schema: the layout of its properties, and its signature.
 
 use super::dialect::Dialect;
 use super::gap::Gap;
@@ -9,7 +9,7 @@ use crate::model::{self, DefaultValue, Property, Signature, spelled, spelled_def
 
 use super::releases::{self, Axis};
 
-/// Something that the operations of a dialect have, which changes with releases.
+/// A fact about the operations of a dialect that changes with releases.
 pub(super) trait Fact: Clone + PartialEq {
     /// It in the syntax tree.
     type Written: Default;
@@ -146,7 +146,7 @@ pub(super) fn item<'s, T: Fact>(
     match (items.next(), items.next()) {
         (found, None) => Ok(found),
         _ => Err(ImportError::new(format!(
-            "the {} of `{dialect}` stand in several items: put them into one, and import again",
+            "the {} of `{dialect}` are in several items: put them into one, and import again",
             T::WORDS
         ))),
     }
@@ -166,7 +166,7 @@ pub(super) fn by_operation<W>(
     found
 }
 
-/// Where the first release of an item stands among the names of an axis.
+/// The index of the first release of an item among the names of an axis.
 pub(super) fn first<W>(axis: &Axis<'_>, item: &PerOperation<W>) -> usize {
     let since = item.common.since_release.as_ref();
     since.and_then(|since| axis.position(&since.value)).unwrap_or(0)

@@ -1,20 +1,20 @@
-//! What definitions do not tell.
+//! Facts that definitions do not state.
 
 use std::fmt;
 
-/// What a definition does not tell.
+/// A fact that a definition does not state.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Gap {
     /// The operation's properties are written by C++ of its own.
     CustomEncoding,
-    /// A native property is written by C++ that is not known.
+    /// A native property is written by unknown C++.
     Writer {
         /// The property.
         property: String,
         /// The C++, on one line.
         text: String,
     },
-    /// It is not known what the C++ of a default value makes.
+    /// A default value comes from unknown C++.
     Default {
         /// The property.
         property: String,
@@ -30,7 +30,7 @@ impl fmt::Display for Gap {
                 f.write_str("properties are written by hand (useCustomPropertiesEncoding)")
             }
             Gap::Writer { property, text } if text.is_empty() => {
-                write!(f, "property {property} says no way to be written")
+                write!(f, "property {property} has no C++ that writes it")
             }
             Gap::Writer { property, text } => write!(f, "property {property} is written by {text}"),
             Gap::Default { property, text } => {

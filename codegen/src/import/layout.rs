@@ -1,10 +1,10 @@
-//! What the properties of a defined operation are on the wire.
+//! The layout of the properties of a defined operation on the wire.
 
 use super::gap::Gap;
 use super::operation::{ArgumentKind, Operation};
 use crate::model::{Property, PropertyKind};
 
-/// What C++ without its white space writes, and what that is on the wire.
+/// C++ without white space, and its encoding on the wire.
 const WRITERS: [(&str, PropertyKind); 5] = [
     ("$_writer.writeVarInt($_storage);", PropertyKind::Varint),
     ("$_writer.writeVarInt(static_cast<uint64_t>($_storage));", PropertyKind::Varint),
@@ -16,7 +16,7 @@ const WRITERS: [(&str, PropertyKind); 5] = [
     ),
 ];
 
-/// What decides on a layout besides the operation's arguments.
+/// The facts besides the operation's arguments that determine a layout.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rules {
     /// Attributes and sizes of segments are properties of the operation's dialect.
@@ -100,7 +100,7 @@ fn placed(
         }
         placed.push(property);
     }
-    // Native ones follow the attributes, and count for the place of sizes as these do.
+    // Native properties follow the attributes, and count like these for the place of sizes.
     placed.extend(sizes.into_iter().map(|(_, property)| property));
     placed.extend(native);
     placed

@@ -25,7 +25,7 @@ pub(super) struct Members<'a, 's> {
 }
 
 impl<'s> Members<'_, 's> {
-    /// Changes the enums that the schema has; gives those that it has not.
+    /// Changes the enums of the schema. Returns those that the schema lacks.
     pub(super) fn change<'d>(
         &mut self,
         defined: impl Iterator<Item = &'d Enum>,
@@ -52,7 +52,7 @@ impl<'s> Members<'_, 's> {
                     || enums::called(member, case)
             };
             if known.members.iter().any(|member| is(&member) && extent_of(member).has(release)) {
-                // Where names and numbers differ, it is for a person to say what is meant.
+                // If names and numbers differ, a person must decide.
                 let both = |member: &ast::Member| {
                     enums::called(member, case)
                         && member.value.as_ref().is_none_or(|value| value.value != case.value)
@@ -194,7 +194,7 @@ impl<'s> Members<'_, 's> {
         }
     }
 
-    /// The item of an enum; none for one whose values no enum of the language can be.
+    /// The item of an enum; none if an enum of the language cannot have its values.
     fn item(&mut self, name: &str, defined: &Enum) -> Option<String> {
         let values = || defined.cases.iter().map(|case| case.value);
         let why = if defined.bits {

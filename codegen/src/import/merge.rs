@@ -29,7 +29,7 @@ use crate::syntax::SourceMap;
 pub struct Merged {
     /// The files that are new or have another text, with the text.
     pub files: Vec<(PathBuf, String)>,
-    /// Releases that the schema did not name, each behind what it is called.
+    /// Releases that the schema lacked, each after its title.
     pub releases: Vec<String>,
     /// What was done, a dialect each.
     pub changes: Vec<Change>,
@@ -54,7 +54,7 @@ pub struct Change {
     pub ended: Vec<String>,
     /// Operations that only the schema has, and keeps.
     pub kept: Vec<String>,
-    /// Operations whose layout the definitions do not tell, and whether the schema says one by hand.
+    /// Operations whose layout the definitions do not state, and whether the schema has a handwritten one.
     pub gaps: Vec<(String, Gap, bool)>,
     /// Operations whose signature is new, another, or gone.
     pub signatures: usize,
@@ -69,12 +69,12 @@ impl Change {
     }
 }
 
-/// Brings definitions into the schema of a folder. Texts and order that were written by hand stay, and so does
-/// every release but the one that the definitions are of.
+/// Brings definitions into the schema of a folder. Handwritten texts and their order are kept, and so is every
+/// release except that of the definitions.
 ///
 /// # Errors
-/// Definitions of no release, a dialect that is asked for and not there, layouts that cannot be changed
-/// where they stand, and whatever the schema says in a way that an import cannot keep.
+/// Definitions without a release, a requested dialect that is missing, layouts that cannot be changed in
+/// place, and any part of the schema that an import cannot keep.
 pub fn merge(
     schema: &Schema,
     sources: &SourceMap,
@@ -84,7 +84,7 @@ pub fn merge(
 ) -> Result<Merged> {
     if schema.properties.is_empty() && !schema.ops.is_empty() {
         return Err(ImportError::new(
-            "operations with opcodes are not imported, but written by hand: compare them with `--check`",
+            "operations with opcodes cannot be imported: write them by hand, and compare them with `--check`",
         ));
     }
     let others = others(schema, definitions, scope);
@@ -155,7 +155,7 @@ fn line_for_editors<'s>(sources: &'s SourceMap, path: &Path) -> Option<&'s str> 
 /// The dialects of which there are enums or codes, with these.
 type Others<'d> = BTreeMap<String, (Cow<'d, Dialect>, Vec<&'d CodeTable>)>;
 
-/// The enums and codes that are meant. What tells no release belongs to that of the scope.
+/// The selected enums and codes. Those without a release belong to that of the scope.
 fn others<'d>(schema: &Schema, definitions: &'d Definitions, scope: &Scope) -> Others<'d> {
     let meant = |name: &str| scope.only.is_empty() || scope.only.iter().any(|only| only == name);
     let mut found = Others::new();
@@ -177,7 +177,7 @@ fn others<'d>(schema: &Schema, definitions: &'d Definitions, scope: &Scope) -> O
     found
 }
 
-/// Dialects by name, with what is defined of each: nothing of one that has ended.
+/// Dialects by name, with their definitions: none for a dialect that has ended.
 pub(super) type Selected<'d> = Vec<(String, Cow<'d, Dialect>)>;
 
 /// The dialects that are meant.
@@ -280,9 +280,9 @@ struct Writer<'a, T: Fact> {
     axis: &'a Axis<'a>,
     item: &'a PerOperation<T::Written>,
     partial: bool,
-    /// The release of the definitions; none where they tell versions themselves.
+    /// The release of the definitions; none if they state versions themselves.
     release: Option<usize>,
-    /// The next release of which something is known.
+    /// The next known release.
     following: Option<usize>,
     /// First release of the item, before and after.
     first: (usize, usize),
@@ -305,7 +305,7 @@ impl<'a, T: Fact> Writer<'a, T> {
             && release > until
         {
             return Err(ImportError::new(format!(
-                "the {} of `{dialect}` end with {} {}: take `until_release` away, and import again",
+                "the {} of `{dialect}` end with {} {}: remove `until_release`, and import again",
                 T::WORDS,
                 releases::title(axis.releases),
                 axis.names[until]
@@ -341,7 +341,7 @@ impl<'a, T: Fact> Writer<'a, T> {
         let mut shared = Ranges::default();
         for (name, entries) in &known {
             if name.value == EVERY_OPERATION && !dialect.operations.is_empty() {
-                // What all have is said by hand: definitions tell what each has.
+                // Facts about all operations are handwritten: definitions state facts about each one.
                 shared = Ranges::of(entries, self.first.0, &self.axis.names);
                 continue;
             }
@@ -384,7 +384,7 @@ impl<'a, T: Fact> Writer<'a, T> {
         self.item.summaries.iter().find(|(name, _)| name.value == operation)
     }
 
-    /// Adds summaries of operations that have none; one that is there stays.
+    /// Adds summaries to operations without one.
     fn summaries(&self, dialect: &Dialect, edits: &mut Edits<'_>) -> Result<()> {
         for (name, operation) in &dialect.operations {
             let summary = T::summary(operation);
@@ -397,7 +397,7 @@ impl<'a, T: Fact> Writer<'a, T> {
         Ok(())
     }
 
-    /// What an operation has with the definitions, and what they do not tell.
+    /// The facts of an operation after the import, and the gaps in its definition.
     fn operation(
         &mut self,
         name: &str,
@@ -460,14 +460,14 @@ fn insert<'n>(
     }
 }
 
-/// The comment that marks a layout which the definitions do not tell.
+/// The comment that marks a layout that the definitions do not state.
 fn remark(gap: Option<&Gap>) -> String {
     let Some(gap) = gap else { return String::new() };
     let text: String = gap.to_string().chars().filter(|c| !c.is_control()).collect();
     format!(" # not derived: {text}")
 }
 
-/// The file of a dialect that has none: beside others of the kind.
+/// The new file of a dialect: beside others of the kind.
 fn new_file<T: Fact>(
     schema: &Schema,
     sources: &SourceMap,
@@ -491,7 +491,7 @@ fn new_file<T: Fact>(
     Ok(path)
 }
 
-/// The item of a dialect that has none.
+/// The new item of a dialect.
 fn new_item<T: Fact>(
     name: &str,
     dialect: &Dialect,

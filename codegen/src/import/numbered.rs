@@ -17,12 +17,12 @@ struct Part {
     name: String,
     /// How many values, for operands.
     count: Option<Count>,
-    /// The bit of the flags that says that it is there.
+    /// The bit of the flags that states its presence.
     bit: Option<usize>,
     since: String,
 }
 
-/// What of an operation is compared.
+/// The compared parts of an operation.
 #[derive(Debug, PartialEq, Eq)]
 struct Sheet {
     since: String,
@@ -32,7 +32,7 @@ struct Sheet {
     regions: usize,
 }
 
-/// The version that is compared: the one that is told, or the newest that the definitions name.
+/// The compared version: the given one, or the newest in the definitions.
 pub(super) fn version(schema: &Schema, dialect: &Dialect, scope: &Scope) -> Result<String> {
     if let Some(release) = &scope.release {
         let mut versions = schema.formats.iter().flat_map(|format| &format.versions);
@@ -46,10 +46,9 @@ pub(super) fn version(schema: &Schema, dialect: &Dialect, scope: &Scope) -> Resu
         let arguments = operation.arguments.iter().filter_map(|argument| argument.since.as_ref());
         operation.bounds.as_ref().map(|bounds| &bounds.since).into_iter().chain(arguments)
     });
-    named
-        .max_by(|a, b| order(a, b))
-        .cloned()
-        .ok_or_else(|| ImportError::new("the definitions name no version: say it with `--release`"))
+    named.max_by(|a, b| order(a, b)).cloned().ok_or_else(|| {
+        ImportError::new("the definitions have no version: state it with `--release`")
+    })
 }
 
 /// Whether a version has something.
@@ -60,7 +59,7 @@ pub(super) fn has(common: &Common, version: &str) -> bool {
     within(&common.since, Ordering::Less) && within(&common.until, Ordering::Greater)
 }
 
-/// Says what differs from the operations of the schema in a version.
+/// Reports the differences from the operations of the schema in a version.
 pub(super) fn compare(
     schema: &Schema,
     name: &str,
@@ -157,7 +156,7 @@ fn spelled(parts: &[Part]) -> String {
     words.collect::<Vec<_>>().join(", ")
 }
 
-/// What a definition says. Bits are given out by version, to attributes before operands, in the order of the
+/// The parts in a definition. Bits are assigned by version, to attributes before operands, in the order of the
 /// definition.
 fn defined(operation: &Operation, version: &str) -> Sheet {
     let since = operation.bounds.as_ref().map_or(version, |bounds| &bounds.since).to_owned();
@@ -173,7 +172,7 @@ fn defined(operation: &Operation, version: &str) -> Sheet {
             }
             ArgumentKind::Property { .. } => (None, false),
         };
-        // What says that it is older than its operation came with it.
+        // A part cannot be older than its operation.
         let later = later.as_ref().filter(|later| order(later, &since) == Ordering::Greater);
         let since = later.unwrap_or(&since).clone();
         if order(&since, version) != Ordering::Greater {
@@ -202,7 +201,7 @@ fn defined(operation: &Operation, version: &str) -> Sheet {
     }
 }
 
-/// What the schema says.
+/// The parts in the schema.
 fn described(op: &Op, version: &str) -> Sheet {
     let first = op.common.since.as_ref().map_or("", |since| &since.value);
     let since = |common: &Common| {

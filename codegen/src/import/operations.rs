@@ -1,4 +1,4 @@
-//! What a definition says of an operation.
+//! Reads operations from definitions.
 
 use std::collections::BTreeMap;
 
@@ -9,8 +9,8 @@ use super::operation::{Argument, ArgumentKind, Count, Group, Operation};
 use super::versions;
 use super::{ImportError, Result};
 
-/// Whether attributes of the operations of a dialect are properties, as the record of the dialect says; they are where it says nothing,
-/// as definitions of old releases do.
+/// Whether attributes of the operations of a dialect are properties. They are if the record of the dialect does not state it, as
+/// in definitions of old releases.
 pub(super) fn attributes_are_properties(dialect: Record<'_>) -> Result<bool> {
     Ok(dialect.bit("usePropertiesForAttributes")?.unwrap_or(true))
 }
@@ -131,7 +131,7 @@ fn unwrap(record: Record<'_>) -> Result<Record<'_>> {
         return Ok(record);
     }
     record.reference("constraint")?.ok_or_else(|| {
-        ImportError::new(format!("record `{}` does not say what it stands for", record.name))
+        ImportError::new(format!("record `{}` does not state its base definition", record.name))
     })
 }
 

@@ -1,4 +1,4 @@
-//! What an operation has by release, as the schema says it.
+//! A fact about an operation by release, in the form of the schema.
 
 use super::fact::Fact;
 use crate::ast::ByRelease;
@@ -23,12 +23,12 @@ struct Entry<T> {
     release: usize,
     /// It is that of files with a version record of at least this number; 0 for all.
     record: u64,
-    /// None: the operation is not known from there on.
+    /// None: the operation is unknown from there on.
     value: Option<T>,
 }
 
 impl<T: Fact> Ranges<T> {
-    /// What the schema says of an operation. What has no release begins with `first`.
+    /// The entries of an operation in the schema. An entry without a release begins with `first`.
     pub(super) fn of(entries: &[&ByRelease<T::Written>], first: usize, names: &[String]) -> Self {
         let entry = |entry: &&ByRelease<T::Written>| {
             let named = entry.release.as_ref();
@@ -43,7 +43,7 @@ impl<T: Fact> Ranges<T> {
         Ranges { entries: entries.iter().map(entry).collect() }
     }
 
-    /// What it has in a release; none where the operation is not known.
+    /// The fact in a release; none if the operation is unknown.
     pub(super) fn at(&self, release: usize) -> Option<&T> {
         let plain = self.entries.iter().filter(|entry| entry.record == 0);
         plain.take_while(|entry| entry.release <= release).last()?.value.as_ref()
@@ -59,7 +59,7 @@ impl<T: Fact> Ranges<T> {
         self.entries.iter().any(|entry| entry.record > 0 && entry.release <= release)
     }
 
-    /// Changes what one release has: `following` is the one after it of which something is known.
+    /// Changes the fact in one release; `following` is the next known release.
     pub(super) fn set(&mut self, release: usize, value: Option<&T>, following: Option<usize>) {
         let after = following.map(|following| (following, self.at(following).cloned()));
         self.put(release, value.cloned());
@@ -69,16 +69,16 @@ impl<T: Fact> Ranges<T> {
         self.shorten();
     }
 
-    /// Says that what the operation has is not known from a release on, up to the following one.
+    /// Makes the fact unknown from a release on, up to the following one.
     pub(super) fn leave_open(&mut self, release: usize, following: Option<usize>) {
         self.set(release, None, following);
         if self.entries.is_empty() {
-            // Nothing was known before either; the entry marks the place.
+            // The fact was unknown before, too; the entry marks the place.
             self.put(release, None);
         }
     }
 
-    /// The operation has this from one release up to another, and none before and after.
+    /// The fact applies from one release up to another, and is unknown before and after.
     pub(super) fn within(first: usize, end: Option<usize>, value: &T) -> Self {
         let begins = Entry { release: first, record: 0, value: Some(value.clone()) };
         let ends = end.map(|release| Entry { release, record: 0, value: None });
@@ -92,7 +92,7 @@ impl<T: Fact> Ranges<T> {
         self.entries.insert(place, Entry { release, record: 0, value });
     }
 
-    /// Leaves out what says nothing new.
+    /// Removes entries that change nothing.
     fn shorten(&mut self) {
         let mut before: Option<T> = None;
         self.entries.retain(|entry| {
@@ -104,7 +104,7 @@ impl<T: Fact> Ranges<T> {
         });
     }
 
-    /// What stands behind the name of the operation; none where nothing is known of it.
+    /// The value after the name of the operation; none for an unknown operation.
     pub(super) fn text(&self, first: usize, names: &[String]) -> Option<String> {
         let value = |entry: &Entry<T>| match &entry.value {
             Some(value) => quoted(&value.spelled()),
@@ -112,7 +112,7 @@ impl<T: Fact> Ranges<T> {
         };
         match self.entries.as_slice() {
             [] => None,
-            // A text that is no mapping is what it has.
+            // A text that is not a mapping is the fact itself.
             [only] if only.release == first && only.record == 0 && only.value.is_some() => {
                 Some(value(only))
             }

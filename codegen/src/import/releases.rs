@@ -26,7 +26,7 @@ pub(super) fn title(axis: &Releases) -> &str {
     axis.title.as_ref().map_or("release", |title| title.value.as_str())
 }
 
-/// The order of two releases, number by number; texts stand behind numbers.
+/// The order of two releases, number by number; texts come after numbers.
 pub(super) fn compare(a: &str, b: &str) -> Ordering {
     let key = |text: &str| -> Vec<(u8, u64, String)> {
         let parts = text.split('.');
@@ -76,14 +76,14 @@ impl Axis<'_> {
             .find(|next| !undescribed.iter().any(|name| name.value == self.names[*next]))
     }
 
-    /// The release before, of which something is known.
+    /// The previous known release.
     pub(super) fn preceding(&self, release: usize) -> Option<usize> {
         let undescribed = &self.releases.undescribed;
         let known = |at: &usize| !undescribed.iter().any(|name| name.value == self.names[*at]);
         (0..release).rev().find(known)
     }
 
-    /// The release of the definitions of a dialect; none where they tell versions themselves.
+    /// The release of the definitions of a dialect; none if they state versions themselves.
     pub(super) fn release(&self, dialect: &Dialect, scope: &Scope) -> Result<Option<usize>> {
         if dialect.tells_versions() {
             return Ok(None);
@@ -91,13 +91,15 @@ impl Axis<'_> {
         let release = scope.release.as_deref().and_then(|release| self.position(release));
         release
             .map(Some)
-            .ok_or_else(|| ImportError::new("the release of the definitions is not told"))
+            .ok_or_else(|| ImportError::new("the release of the definitions is not stated"))
     }
 
     /// The first release that has an operation, and the first one that has it no longer.
     pub(super) fn bounds(&self, operation: &Operation) -> Result<(usize, Option<usize>)> {
         let Some(bounds) = &operation.bounds else {
-            return Err(ImportError::new("an operation does not say its versions, and others do"));
+            return Err(ImportError::new(
+                "an operation does not state its versions, but others do",
+            ));
         };
         let first = self.position(&bounds.since).unwrap_or(0);
         let end = bounds.until.as_ref().and_then(|until| {
@@ -148,13 +150,13 @@ impl<'s> Axes<'s> {
         }
         let Some(release) = &scope.release else {
             return Err(ImportError::new(format!(
-                "the definitions of `{name}` do not say which {} they are of: say it with `--release`",
+                "the definitions of `{name}` do not state which {} they are of: state it with `--release`",
                 title(releases)
             )));
         };
         if releases.undescribed.iter().any(|known| known.value == *release) {
             return Err(ImportError::new(format!(
-                "{} {release} is said to be undescribed: take it out of `undescribed`, and import again",
+                "{} {release} is in `undescribed`: remove it there, and import again",
                 title(releases)
             )));
         }
@@ -173,7 +175,7 @@ impl<'s> Axes<'s> {
         self.axes.iter().position(|axis| std::ptr::eq(axis.releases, releases))
     }
 
-    /// The releases that are new, each behind what it is called.
+    /// The new releases, each after its title.
     pub(super) fn added(&self) -> Vec<String> {
         let name = |axis: &Axis<'_>| {
             let title = title(axis.releases).to_owned();

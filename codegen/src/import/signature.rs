@@ -1,4 +1,4 @@
-//! What a defined operation has besides properties.
+//! The parts of a defined operation besides properties.
 
 use super::operation::{Group, Operation};
 use crate::model::{Signature, SignatureGroup, Trait};

@@ -1,4 +1,4 @@
-//! The versions that a definition says it is of.
+//! The versions in a definition.
 
 use super::dump::Record;
 use super::operation::Bounds;

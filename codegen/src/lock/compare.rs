@@ -8,16 +8,16 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::path::Path;
 
-/// What came of a comparison.
+/// The result of a comparison.
 #[derive(Debug)]
 pub struct Comparison {
-    /// What is no longer as it was released: where the schema says it, and where the lock does.
+    /// Changes of released shapes, with their places in the schema and in the lock.
     pub found: Diagnostics,
     /// Versions that are not frozen yet, each with its axis.
     pub fresh: Vec<String>,
 }
 
-/// Compares what a schema has, its [`shapes`](super::shapes()), with a lock that was read from a file of `sources`.
+/// Compares the [`shapes`](super::shapes()) of a schema with a lock that was read from a file of `sources`.
 pub fn compare(
     (file, lock): (FileId, &Lock),
     (schema, now): (&Path, &Lock),
@@ -26,7 +26,7 @@ pub fn compare(
     let mut found = Diagnostics::new();
     for Axis { name, versions, line } in &lock.axes {
         for version in versions.iter().filter(|version| !now.versions(name).contains(version)) {
-            let message = format!("{name} {version} was released, and is gone");
+            let message = format!("the released {name} {version} is missing");
             let place = in_line(file, *line, 0.."axis ".len() + name.len(), sources);
             found.push(Diagnostic::new(RULE, message).at(place, "released versions"));
         }
@@ -42,7 +42,7 @@ pub fn compare(
         }
         diagnostic = diagnostic.at(place, of_lock);
         if difference.was.is_none() {
-            diagnostic = diagnostic.help("say by `since` which version has it first");
+            diagnostic = diagnostic.help("state the first version with `since`");
         }
         found.push(diagnostic);
     }
@@ -61,10 +61,10 @@ fn in_line(file: FileId, line: usize, bytes: Range<usize>, sources: &mut SourceM
     sources.span(file, start + bytes.start..start + bytes.end)
 }
 
-/// A line of a schema by its file and number, such as `ops.yaml:12`, without what indents it.
+/// A line of a schema by its file and number, such as `ops.yaml:12`, without its indentation.
 fn line_of(schema: &Path, place: &str, sources: &mut SourceMap) -> Option<Span> {
     let (name, number) = place.rsplit_once(':')?;
-    // One file that is read alone has its own name.
+    // A file that is read alone keeps its own name.
     let file = sources.file(&schema.join(name)).or_else(|| sources.file(schema))?;
     let line = sources.line(file, number.parse().ok()?)?;
     let text = &sources.text(file)[line.clone()];
@@ -72,7 +72,7 @@ fn line_of(schema: &Path, place: &str, sources: &mut SourceMap) -> Option<Span> 
     Some(sources.span(file, line.start + indent..line.end))
 }
 
-/// The first released point at which an item is not as it was.
+/// The first released point at which an item has changed.
 struct Difference<'l> {
     point: Vec<(String, String)>,
     was: Option<&'l Shape>,
@@ -90,7 +90,7 @@ impl Difference<'_> {
         }
     }
 
-    /// The place in the lock, and what is said of it in the schema and there.
+    /// The place in the lock, and the labels in the schema and in the lock.
     fn labels(
         &self,
         item: &str,
@@ -108,19 +108,19 @@ impl Difference<'_> {
         let head = len.saturating_sub(was.steps.len());
         let (from, old, new) = step(&was.steps, self.is.map_or("", |is| &is.steps));
         let (bytes, of_schema, of_lock) = match self.is {
-            None => (0..item.len(), String::new(), "this was released, and is gone"),
+            None => (0..item.len(), String::new(), "this was released, and is missing now"),
             Some(_) if new.is_empty() => {
                 let bytes = head + from..head + from + old.len();
                 let of_schema = "this lacks a part that was released".to_owned();
-                (bytes, of_schema, "this was released, and is gone")
+                (bytes, of_schema, "this was released, and is missing now")
             }
             Some(_) if old.is_empty() => {
                 let end = (head + from).saturating_sub(1);
-                (end..end + 1, format!("this has more: `{new}`"), "nothing more was released")
+                (end..end + 1, format!("this is added: `{new}`"), "nothing more was released")
             }
             Some(_) => {
                 let bytes = head + from..head + from + old.len();
-                (bytes, format!("this says `{new}`"), "this was released")
+                (bytes, format!("this is now `{new}`"), "this was released")
             }
         };
         (in_line(file, number, bytes, sources), of_schema, of_lock)
@@ -128,7 +128,7 @@ impl Difference<'_> {
 }
 
 fn first<'l>(item: &str, lock: &'l Lock, now: &'l Lock) -> Option<Difference<'l>> {
-    // Where one of them changes; what both know of an axis begins with its first version.
+    // The points at which one of them changes. A known axis begins with its first version.
     let mut changes: BTreeMap<&str, BTreeSet<usize>> = BTreeMap::new();
     let shapes = [lock, now].into_iter().flat_map(|lock| lock.items.get(item)).flatten();
     for (axis, version) in shapes.flat_map(|shape| &shape.since) {
@@ -137,7 +137,7 @@ fn first<'l>(item: &str, lock: &'l Lock, now: &'l Lock) -> Option<Difference<'l>
     }
     let mut points: Vec<Vec<(String, String)>> = vec![Vec::new()];
     for (axis, versions) in changes {
-        // An axis that is new has nothing released.
+        // A new axis has no released versions.
         let released = lock.versions(axis);
         let versions: Vec<&String> = versions.iter().filter_map(|at| released.get(*at)).collect();
         if versions.is_empty() {
@@ -161,7 +161,7 @@ fn first<'l>(item: &str, lock: &'l Lock, now: &'l Lock) -> Option<Difference<'l>
     })
 }
 
-/// The first step of two texts that differs: where it stands in the old one, and both; empty where there is none.
+/// The first different step of two texts: its offset in the old one, and both steps; empty if there is none.
 fn step<'t>(old: &'t str, new: &'t str) -> (usize, &'t str, &'t str) {
     let mut from = 0;
     let (mut old, mut new) = (old.split("; "), new.split("; "));

@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 /// The name of the lock of a folder of YAML files.
 const NAME: &str = "wire.lock";
 
-/// Where the lock of a schema stands: in its folder, or beside its file.
+/// The path of the lock of a schema: in its folder, or beside its file.
 #[must_use]
 pub fn path(schema: &Path) -> PathBuf {
     if schema.is_dir() { schema.join(NAME) } else { schema.with_extension("lock") }
@@ -27,7 +27,7 @@ pub fn path(schema: &Path) -> PathBuf {
 /// Reads a lock, and keeps its text in `sources`.
 ///
 /// # Errors
-/// The line that is none of a lock.
+/// The first line that is not a line of a lock.
 pub fn open(
     path: &Path,
     text: &str,
@@ -38,7 +38,7 @@ pub fn open(
         Ok(lock) => Ok((file, lock)),
         Err((line, why)) => {
             let bytes = sources.line(file, line).unwrap_or_default();
-            let found = Diagnostic::new(RULE, "this is no lock".to_owned());
+            let found = Diagnostic::new(RULE, "this is not a lock".to_owned());
             let found = found.at(sources.span(file, bytes), why);
             Err(Box::new(found.help("`bytespec lock` writes such files")))
         }

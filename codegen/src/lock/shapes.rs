@@ -8,10 +8,10 @@ use bytespec_plan::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Something that a line is about.
+/// The subject of a line.
 enum Of<'p> {
     Item(ItemId),
-    /// With the cases that it has: the tags may differ by version.
+    /// With its cases: the tags can differ by version.
     Case(ItemId, Vec<&'p Case>),
     Section(&'p Section),
     Enum {
@@ -24,7 +24,7 @@ enum Of<'p> {
     File(&'p FileShape),
 }
 
-/// All shapes that the versions of a schema have which are out.
+/// All shapes in the released versions of a schema.
 #[must_use]
 pub fn shapes(model: &Model) -> Lock {
     let plan = crate::plan::lower(model);
@@ -37,7 +37,7 @@ pub fn shapes(model: &Model) -> Lock {
         .collect();
     let axes = plan.axes.iter().enumerate().map(|(at, axis)| {
         let versions = plan.name(axis.versions).split(' ').map(str::to_owned);
-        // Those of the producer; dialects have none that are not out.
+        // The unreleased releases of the producer; all releases of dialects are released.
         let is_out = |version: &String| {
             !version.is_empty() && (at != 1 || !unreleased.contains(version.as_str()))
         };
@@ -47,7 +47,7 @@ pub fn shapes(model: &Model) -> Lock {
     let axes: Vec<Axis> = axes.collect();
     let mut items: BTreeMap<String, Vec<Shape>> = BTreeMap::new();
     for (name, of) in subjects(&plan, model) {
-        // Several may have one name, of which each has its versions.
+        // Several items can have the same name, in different versions.
         let mut key = name.clone();
         let mut count = 1;
         while items.contains_key(&key) {
@@ -62,7 +62,7 @@ pub fn shapes(model: &Model) -> Lock {
     Lock { axes, items }
 }
 
-/// Everything that has a line.
+/// All items with a line.
 fn subjects<'p>(plan: &'p Plan, model: &'p Model) -> Vec<(String, Of<'p>)> {
     let mut found = Vec::new();
     let mut cases: BTreeMap<u32, (String, Vec<&Case>)> = BTreeMap::new();
@@ -153,7 +153,7 @@ impl Of<'_> {
                 Some((axis.name.clone(), version.clone()))
             });
             let since: Vec<(String, String)> = since.collect();
-            // Along one axis what holds goes on; nothing is said before the first version that has the item.
+            // Along one axis, a shape applies until the next one; there is no line before the first version that has the item.
             let before = found.last().map_or(ABSENT, |shape| shape.steps.as_str());
             let is_said = match steps.len() {
                 0 | 1 => before != text,
@@ -196,7 +196,7 @@ impl Of<'_> {
         }
     }
 
-    /// How it stands on the wire; none where it is not there.
+    /// Its shape on the wire; none in versions without it.
     fn text(&self, plan: &Plan, at: &[Option<u32>]) -> Option<String> {
         let is_open = |gate: Run| {
             let mut bounds = gate.of(&plan.bounds).iter();
@@ -252,7 +252,7 @@ impl Of<'_> {
                 let texts: Vec<String> = texts.map(|text| bare(&text)).collect();
                 let mut hash = Fingerprint::default();
                 texts.iter().for_each(|text| hash.add(text));
-                // There are thousands of them; the schema spells each by release.
+                // There are thousands of layouts; the schema has each by release.
                 (!texts.is_empty()).then(|| format!("hash {hash}"))
             }
             Of::File(file) => Some(file_words(plan, file).join("; ")),
@@ -280,7 +280,7 @@ fn index(number: u32) -> usize {
     usize::try_from(number).unwrap_or(usize::MAX)
 }
 
-/// Whether no axis stands later at the one point than at the other.
+/// Whether no axis is later at the first point than at the second.
 fn is_before(one: &[(String, String)], other: &[(String, String)], axes: &[Axis]) -> bool {
     one.iter().zip(other).all(|((axis, a), (_, b))| {
         let versions = axes.iter().find(|known| known.name == *axis).map(|axis| &axis.versions);

@@ -3,49 +3,49 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// The rule that what is no longer as it was released breaks. It is none of [`rules`](crate::rules): a schema alone cannot break it.
+/// The rule for changes of released shapes. It is not one of [`rules`](crate::rules): a schema alone cannot break it.
 pub const RULE: &str = "frozen";
 
-/// What [`RULE`] asks.
-pub const ASKS: &str = "what a released version has on the wire stays as the lock has it";
+/// The requirement of [`RULE`].
+pub const ASKS: &str = "the wire shapes of a released version match the lock";
 
-/// What the file begins with.
+/// The first lines of a file.
 const HEAD: &str = "\
-# The wire shapes of released versions, which nothing may change. `bytespec lock` writes this file, and `bytespec lock --check`
-# compares the schema with it. What stands here of a version holds up to the next line of the item.
+# The wire shapes of released versions, which must not change. `bytespec lock` writes this file, and `bytespec lock --check`
+# compares the schema with it. A line of an item applies up to its next line.
 ";
 
-/// What an item is where no version has it.
+/// The shape of an item in versions without it.
 pub(super) const ABSENT: &str = "-";
 
 /// Wire shapes of released versions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Lock {
-    /// What counts versions, with the released ones, oldest first.
+    /// The axes of versions, with the released versions, oldest first.
     pub axes: Vec<Axis>,
     /// By kind and name of the item.
     pub items: BTreeMap<String, Vec<Shape>>,
 }
 
-/// What counts versions.
+/// An axis of versions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Axis {
-    /// What it is called.
+    /// Its name.
     pub name: String,
     /// The released ones, oldest first.
     pub versions: Vec<String>,
-    /// Where it stands in the file, from one.
+    /// Its line in the file, from 1.
     pub line: usize,
 }
 
-/// How an item stands on the wire, from some versions on.
+/// The shape of an item on the wire, from some versions on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shape {
     /// Axes and the versions of them.
     pub since: Vec<(String, String)>,
-    /// Its steps; `-` where no version has it.
+    /// Its steps; `-` in versions without it.
     pub steps: String,
-    /// Where it stands: in a lock that was read its line, from one; in a schema its file and line, such as `ops.yaml:12`, empty where no
+    /// Its place: in a lock, its line from 1; in a schema, its file and line, such as `ops.yaml:12`, empty if no
     /// place is known.
     pub place: String,
 }
@@ -54,7 +54,7 @@ impl Lock {
     /// Reads a file.
     ///
     /// # Errors
-    /// The line that is none, and why.
+    /// The first invalid line, and the reason.
     pub fn read(text: &str) -> Result<Self, (usize, &'static str)> {
         let mut lock = Lock::default();
         for (at, line) in text.lines().enumerate() {
@@ -74,7 +74,7 @@ impl Lock {
             for part in parts {
                 let (axis, version) = part.rsplit_once('=').ok_or((at, "`@` without a version"))?;
                 let known = lock.axes.iter().find(|known| known.name == axis);
-                let known = known.ok_or((at, "what counts the version is not declared above"))?;
+                let known = known.ok_or((at, "the axis of the version is not declared above"))?;
                 if !known.versions.iter().any(|known| known == version) {
                     return Err((at, "the version is not declared above"));
                 }
@@ -86,7 +86,7 @@ impl Lock {
         Ok(lock)
     }
 
-    /// What is in it, in words.
+    /// A summary of its content.
     #[must_use]
     pub fn summary(&self) -> String {
         let shapes: usize = self.items.values().map(Vec::len).sum();
@@ -100,7 +100,7 @@ impl Lock {
         self.axes.iter().find(|known| known.name == axis).map_or(&[], |axis| &axis.versions)
     }
 
-    /// How an item stands on the wire at some versions; none where it is not there.
+    /// The shape of an item at some versions; none in versions without it.
     #[must_use]
     pub fn at(&self, item: &str, point: &[(String, String)]) -> Option<&Shape> {
         let place = |axis: &str, version: &str| {
@@ -141,7 +141,7 @@ impl fmt::Display for Lock {
     }
 }
 
-/// Words of a text, and what stands between them.
+/// The words of a text, and the texts between them.
 fn words(text: &str) -> impl Iterator<Item = &str> {
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
     let mut rest = text;
@@ -154,7 +154,7 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Steps with numbers in the place of their names: no byte depends on these.
+/// Steps with numbers in place of names: no byte depends on names.
 pub(super) fn bare(steps: &str) -> String {
     let words: Vec<&str> = words(steps).collect();
     let is_start = |at: usize| {

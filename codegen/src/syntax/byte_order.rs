@@ -1,10 +1,10 @@
-//! The byte order of numbers that do not say theirs is that of the format.
+//! Applies the byte order of the format to numbers without their own.
 
 use crate::ast::{ByteOrder, Schema, TypeArg, TypeExpr};
 use crate::integer::Integer;
 use bytespec_plan::Vlq;
 
-/// Gives numbers of more than a byte the order that the format says, and names of types without `le` to those that have it.
+/// Gives numbers of several bytes the order of the format, and removes `le` from the names of types.
 pub(super) fn resolve(schema: &mut Schema) {
     let order = schema.formats.first().and_then(|format| format.byte_order.clone());
     let records = schema.records.iter_mut().flat_map(|item| &mut item.fields);
@@ -19,7 +19,7 @@ pub(super) fn resolve(schema: &mut Schema) {
 }
 
 fn resolve_type(ty: &mut TypeExpr, order: Option<&ByteOrder>) {
-    // What a varint fits has no order of bytes.
+    // The argument of a varint has no byte order.
     let name = ty.name.as_str();
     if !matches!(name, "varint" | "zigzag") && Vlq::named(name).is_none() {
         for arg in &mut ty.args {

@@ -1,4 +1,4 @@
-//! What changed between two schemas, by items and keys.
+//! The changes between two schemas, by items and keys.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -14,42 +14,42 @@ use crate::ast::Span;
 pub struct Change {
     /// The kind of the item, such as `op`.
     pub kind: &'static str,
-    /// The name of the item; that of a variant stands behind its union.
+    /// The name of the item; for a variant, after the name of its union.
     pub item: String,
-    /// The keys and names that lead to what changed, such as `fields.length.type`; empty for the item itself.
+    /// The keys and names that lead to the change, such as `fields.length.type`; empty for the item itself.
     pub path: String,
-    /// What it was, as it was written, on one line; none for what was added.
+    /// The old source text, on one line; none for an addition.
     pub old: Option<String>,
-    /// What it is; none for what was taken away.
+    /// The new source text; none for a removal.
     pub new: Option<String>,
-    /// The file and line, in the new schema where it is there.
+    /// The file and line, in the new schema if possible.
     pub place: String,
-    /// What it is about.
+    /// The affected part.
     pub about: About,
 }
 
-/// What a part of a schema is about.
+/// The effect of a part of a schema.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum About {
-    /// What people read of the format.
+    /// Documentation.
     Documentation,
-    /// How values are spelled in texts and listings.
+    /// The spelling of values in texts and listings.
     Text,
-    /// Names and values that programs see, and bytes.
+    /// Names and values in programs, and bytes.
     Values,
 }
 
-/// A schema as its files say it.
+/// The items of a schema as YAML nodes.
 struct Tree {
     sources: SourceMap,
-    /// By kind, name, and place among items of one name.
+    /// By kind, name, and index among items of the same name.
     items: BTreeMap<(&'static str, String, usize), Node>,
 }
 
-/// All changes from one schema to another, which keep the rules of the language.
+/// All changes from one schema to another. Both schemas must be valid.
 ///
 /// # Errors
-/// The message of a file that is no YAML.
+/// The message for a file that is not YAML.
 pub fn changes(
     old: Vec<(PathBuf, String)>,
     new: Vec<(PathBuf, String)>,
@@ -203,7 +203,7 @@ impl Cx<'_> {
         }
     }
 
-    /// What has names: keys of a mapping, or elements of a list.
+    /// Named parts: keys of a mapping, or elements of a list.
     fn named(
         &mut self,
         old: &[(String, Node)],
@@ -231,7 +231,7 @@ impl Cx<'_> {
     }
 }
 
-/// What a key is about that stands in something about that.
+/// The effect of a key, given that of its parent.
 fn about_key(key: &str, around: About) -> About {
     let own = match key {
         "summary" | "doc" | "source" | "examples" | "title" => About::Documentation,
@@ -241,7 +241,7 @@ fn about_key(key: &str, around: About) -> About {
     own.min(around)
 }
 
-/// The names of the elements of a list, where each has its own.
+/// The names of the elements of a list, if all are different.
 fn names(nodes: &[Node]) -> Option<Vec<String>> {
     let mut found = Vec::new();
     for node in nodes {
@@ -261,7 +261,7 @@ fn names(nodes: &[Node]) -> Option<Vec<String>> {
     Some(found)
 }
 
-/// Whether two nodes say the same, wherever they stand.
+/// Whether two nodes are equal apart from their places.
 fn same(old: &Node, new: &Node) -> bool {
     match (&old.kind, &new.kind) {
         (Kind::Null, Kind::Null) => true,

@@ -1,5 +1,5 @@
-//! Plain YAML straight from the events of the parser. What is plain is read by this alone, several times faster than through
-//! values of serde; all else (anchors, tags, odd numbers, whatever is wrong) is left to the library, which knows it.
+//! Reads plain YAML straight from the events of the parser, several times faster than through
+//! values of serde. Anything else (anchors, tags, odd numbers, mistakes) is left to the library.
 
 use std::ops::Range;
 
@@ -9,17 +9,17 @@ use super::node::{Kind, MAX_DEPTH, Node, copy};
 use super::source_map::{FileId, SourceMap};
 use crate::ast::Span;
 
-/// So many events are read; the library says whether more are too many.
+/// The maximum number of events; the library decides whether a larger file is too large.
 const MAX_EVENTS: usize = 900_000;
 
-/// What is open.
+/// An open list or mapping.
 enum Open {
     Seq(Range<usize>, Vec<Node>),
-    /// Entries, and the key that waits for its value.
+    /// Entries, and a key without its value.
     Map(Range<usize>, Vec<(Node, Node)>, Option<Node>),
 }
 
-/// Reads a file that is plain.
+/// Reads a plain file.
 pub(super) fn read(file: FileId, sources: &mut SourceMap) -> Option<Node> {
     let text = sources.text(file).to_owned();
     let mut options = Options::default();
@@ -69,7 +69,7 @@ pub(super) fn read(file: FileId, sources: &mut SourceMap) -> Option<Node> {
     None
 }
 
-/// A list or mapping that is complete.
+/// A complete list or mapping.
 fn closed(open: Open, file: FileId, sources: &mut SourceMap) -> Option<Node> {
     let (bytes, kind, first) = match open {
         Open::Seq(bytes, nodes) => {
@@ -82,7 +82,7 @@ fn closed(open: Open, file: FileId, sources: &mut SourceMap) -> Option<Node> {
         }
         Open::Map(_, _, Some(_)) => return None,
     };
-    // The parser places a block list or mapping at a single point; its first part shows more.
+    // The parser gives a block list or mapping a place without length; its first part is a better place.
     let span: Span = match first {
         Some(first) => copy(first, sources),
         None => sources.span(file, bytes),
@@ -90,13 +90,13 @@ fn closed(open: Open, file: FileId, sources: &mut SourceMap) -> Option<Node> {
     Some(Node { span, kind })
 }
 
-/// The bytes of an event, where the parser tells.
+/// The bytes of an event, if the parser states them.
 fn bytes(place: &Place) -> Option<Range<usize>> {
     let start = place.start.byte_offset().filter(|at| *at > 0 || place.start.line() <= 1)?;
     Some(start..place.end.byte_offset()?.max(start))
 }
 
-/// What a scalar is; none where it takes more than a look to know.
+/// The value of a scalar; none if only the library can decide.
 fn scalar(text: &str, style: ScalarStyle) -> Option<Kind> {
     if style != ScalarStyle::Plain {
         return Some(Kind::Text(text.to_owned()));
@@ -126,14 +126,14 @@ fn scalar(text: &str, style: ScalarStyle) -> Option<Kind> {
     {
         return i128::from_str_radix(hex, 16).ok().map(Kind::Int);
     }
-    // Letters of numbers in other bases, exponents, and what is no number or without an end.
+    // Letters of numbers in other bases, of exponents, of `.nan` and of `.inf`.
     let in_numbers = |c: char| c.is_ascii_digit() || "abcdefABCDEFxXoO_+-.:iInNtTyY ".contains(c);
     (!text.chars().all(in_numbers))
         .then(|| Kind::Text(text.to_owned()))
         .or_else(|| is_name(text).then(|| Kind::Text(text.to_owned())))
 }
 
-/// Whether a word begins with a letter and is no number that is spelled in letters.
+/// Whether a word begins with a letter and is not a number such as `inf`.
 fn is_name(text: &str) -> bool {
     let spelled = ["inf", "infinity", "nan"];
     text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')

@@ -1,4 +1,4 @@
-//! Mending a schema by what its findings say for certain.
+//! Applies the certain edits of findings to a schema.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -8,30 +8,30 @@ use super::read_and_check;
 use super::source_map::{FileId, SourceMap};
 use crate::diagnostics::{Change, Diagnostics, Edit};
 
-/// Findings that come of others are mended in turn; more turns than this change one thing to and fro.
+/// Maximum number of passes: a fix can uncover other findings, and more passes than this alternate between two texts.
 const MAX_TURNS: usize = 16;
 
-/// A text of a schema, changed.
+/// A schema after its fixes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fixed {
-    /// The files, all of them, with their texts.
+    /// All files with their texts.
     pub files: Vec<(PathBuf, String)>,
-    /// What was changed, in the order of the changes.
+    /// The changes, in order.
     pub made: Vec<Made>,
 }
 
-/// A change that was made.
+/// One applied change.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Made {
     /// The file.
     pub path: PathBuf,
-    /// The line, from 1, as it was when the change was made.
+    /// The line, from 1, before the change.
     pub line: usize,
     /// The rule that was broken.
     pub rule: &'static str,
-    /// What stood there; empty for what was added.
+    /// The old text; empty for an addition.
     pub from: String,
-    /// What stands there.
+    /// The new text.
     pub to: String,
 }
 
@@ -42,7 +42,7 @@ struct Placed {
     rule: &'static str,
 }
 
-/// Makes every change that is certain, and those that are certain then.
+/// Applies every certain change, until there are no more.
 pub fn fix(mut files: Vec<(PathBuf, String)>) -> Fixed {
     let mut made = Vec::new();
     for _ in 0..MAX_TURNS {
@@ -56,7 +56,7 @@ pub fn fix(mut files: Vec<(PathBuf, String)>) -> Fixed {
     Fixed { files, made }
 }
 
-/// Makes the changes that are certain in the texts that the findings are about; of two that touch each other the first one.
+/// Applies the certain changes of the findings once. Of two overlapping changes, only the first is applied.
 fn turn(found: &Diagnostics, sources: &SourceMap, files: &mut [(PathBuf, String)]) -> Vec<Made> {
     let mut changes: BTreeMap<FileId, Vec<Placed>> = BTreeMap::new();
     for finding in found {
@@ -67,7 +67,7 @@ fn turn(found: &Diagnostics, sources: &SourceMap, files: &mut [(PathBuf, String)
             let mut others = changes.get(file).into_iter().flatten();
             others.any(|other| bytes.start <= other.bytes.end && other.bytes.start <= bytes.end)
         };
-        // What belongs together is made together.
+        // The edits of one finding are applied together.
         if placed.iter().any(touches) {
             continue;
         }
@@ -99,7 +99,7 @@ fn turn(found: &Diagnostics, sources: &SourceMap, files: &mut [(PathBuf, String)
     made
 }
 
-/// The bytes that an edit replaces, and what by; none where the text there is not the one that is meant.
+/// The bytes that an edit replaces, and the new text; none if the text differs from the expected one.
 pub fn replaced(edit: &Edit, sources: &SourceMap) -> Option<(FileId, Range<usize>, String)> {
     let (file, bytes) = sources.place(edit.span)?;
     let text = sources.text(file);
@@ -123,14 +123,14 @@ pub fn replaced(edit: &Edit, sources: &SourceMap) -> Option<(FileId, Range<usize
     }
 }
 
-/// How many bytes of a quote follow a value that is in quotes.
+/// The length of the closing quote behind a value; 0 without quotes.
 fn quote(text: &str, value: &Range<usize>) -> usize {
     let before = text[..value.start].chars().next_back();
     let is_quote = |c: &char| matches!(c, '"' | '\'');
     usize::from(before.filter(is_quote).is_some_and(|quote| text[value.end..].starts_with(quote)))
 }
 
-/// Where a word stands in a text, if it does once.
+/// The offset of a word that occurs exactly once in a text.
 fn only_word(text: &str, word: &str) -> Option<usize> {
     let is_part = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
     let mut found = text.match_indices(word).map(|(at, _)| at).filter(|at| {

@@ -1,4 +1,4 @@
-//! JSON to be read by people as well.
+//! JSON that people can read.
 
 use std::fmt::Write;
 
@@ -11,7 +11,7 @@ pub(super) enum Json {
     Map(Vec<(String, Json)>),
 }
 
-/// A mapping of the keys given.
+/// A mapping.
 pub(super) fn map<K: Into<String>>(entries: impl IntoIterator<Item = (K, Json)>) -> Json {
     Json::Map(entries.into_iter().map(|(key, value)| (key.into(), value)).collect())
 }
@@ -33,11 +33,11 @@ impl From<String> for Json {
     }
 }
 
-/// The widest line on which a list or mapping stands as a whole.
+/// The maximum width of a list or mapping on one line.
 const WIDTH: usize = 100;
 
 impl Json {
-    /// The text, on lines of its own where it is long.
+    /// The text, over several lines if it is long.
     pub(super) fn text(&self) -> String {
         let mut out = String::new();
         self.write(0, &mut out);

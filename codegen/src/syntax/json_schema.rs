@@ -1,4 +1,4 @@
-//! The key table as a JSON Schema, which editors use for completion and for marking faults.
+//! The key table as a JSON Schema, for completion and error marks in editors.
 
 use std::collections::BTreeMap;
 
@@ -30,7 +30,7 @@ pub fn json_schema() -> String {
     .text()
 }
 
-/// Definitions of what a text that is a type may be; no kind has such a name.
+/// Definitions of type texts. No kind has one of these names.
 const TYPE: &str = "a_type";
 const NUMBER: &str = "a_type_of_a_number";
 const PART_TYPE: &str = "a_type_of_a_part";
@@ -81,7 +81,7 @@ fn definition(kind: &KindSpec) -> Json {
     map(members)
 }
 
-/// What a mapping is like of which a condition is true.
+/// The JSON Schema of the mappings that meet a condition.
 fn condition(asked: &Condition) -> Json {
     let holds = |key: &str, value: Json| {
         map([("required", list([Json::from(key)])), ("properties", map([(key, value)]))])
@@ -107,13 +107,13 @@ fn condition(asked: &Condition) -> Json {
     }
 }
 
-/// The members of a schema object that say what a shape allows.
+/// The members of a schema object that describe a shape.
 fn shape(shape_of: &Shape) -> Vec<(String, Json)> {
     let kind = |name: &str| vec![("type".to_owned(), Json::from(name))];
     let with = |name: &str, key: &str, value: Json| {
         vec![("type".to_owned(), Json::from(name)), (key.to_owned(), value)]
     };
-    // Beside a bare `$ref` every other member would be ignored.
+    // JSON Schema ignores every other member beside a bare `$ref`.
     let of = |definition: &str| vec![("allOf".to_owned(), list([refer(definition)]))];
     match shape_of {
         Shape::Text => kind("string"),

@@ -1,5 +1,5 @@
-//! From checked nodes to the syntax tree. Shapes were complained about before; what does not fit is
-//! left out here in silence.
+//! From checked nodes to the syntax tree. The shapes of values were checked before; wrong ones are
+//! skipped here without a finding.
 
 use std::collections::HashSet;
 
@@ -237,7 +237,7 @@ impl Lower<'_> {
 
     fn field(&mut self, node: &Node) -> Field {
         let mut common = self.common(node, "name");
-        // The key says of what dialect an entry is.
+        // The key states the dialect of an entry.
         common.dialect = None;
         let before = self.out.len();
         let presence = self.presence(node);
@@ -261,7 +261,7 @@ impl Lower<'_> {
         }
     }
 
-    /// Fields, each packed one with its parts behind it.
+    /// Fields; the parts of a packed field follow it.
     fn fields(&mut self, node: &Node, key: &str) -> Vec<Field> {
         let mut fields = Vec::new();
         for node in list(node, key).iter().filter(|node| matches!(node.kind, Kind::Map(_))) {
@@ -279,7 +279,7 @@ impl Lower<'_> {
 
     fn part(&mut self, node: &Node, packed: &Common) -> Field {
         let mut common = self.common(node, "name");
-        // What the whole does not have, no part has.
+        // A part has the versions of the packed field at most.
         common.since = common.since.or_else(|| packed.since.clone());
         common.until = common.until.or_else(|| packed.until.clone());
         common.since_release = common.since_release.or_else(|| packed.since_release.clone());
@@ -352,7 +352,7 @@ impl Lower<'_> {
         let ty = parse_type(text, &mut |bytes| sources.part(node.span, text, bytes));
         match ty {
             Ok(ty) => Some(ty),
-            // A comma without quotes has cut it off, which was complained about.
+            // A comma without quotes cuts the text off; this was reported before.
             Err(error) if broken && error.bytes.start >= text.len() => None,
             Err(error) => {
                 let span = self.sources.part(node.span, text, error.bytes);
@@ -420,14 +420,14 @@ fn tag_range(tag: &Spanned<String>) -> Option<(Spanned<i128>, Spanned<i128>)> {
     Some((number(first)?, number(last)?))
 }
 
-/// The number that a text is as a tag: its bytes, the first one highest.
+/// A text as a tag: its bytes as a number, the first one highest.
 fn text_tag(node: &Node) -> Option<Spanned<i128>> {
     let tag = text(node, "tag")?;
     let number = tag.value.bytes().fold(0, |number, byte| number << 8 | i128::from(byte));
     Some(Spanned::new(number, tag.span))
 }
 
-/// The type of a part that states only its width.
+/// The type of a part with only a width.
 fn part_type(bits: &Spanned<i128>) -> TypeExpr {
     let plain =
         |name: &str| TypeExpr { name: name.to_owned(), span: bits.span, ..TypeExpr::default() };
@@ -507,7 +507,7 @@ fn spelled(node: &Node) -> Option<Spelled> {
     Some(Spelled { value: int(node, "value")?, text: text(node, "as")? })
 }
 
-/// Numbers that nothing has, by the key of the number.
+/// Reserved numbers; `key` is the key of the number.
 fn reserved(node: &Node, key: &str) -> Vec<Reserved> {
     let items = list(node, "reserved").iter();
     items
@@ -515,7 +515,7 @@ fn reserved(node: &Node, key: &str) -> Vec<Reserved> {
         .collect()
 }
 
-/// The entries of a mapping from texts; of repeated keys the first one counts.
+/// The entries of a mapping from texts; for a repeated key, the first value.
 pub(super) fn entries(node: &Node) -> Vec<(Spanned<String>, &Node)> {
     let Kind::Map(entries) = &node.kind else { return Vec::new() };
     let mut seen = std::collections::HashSet::new();

@@ -1,21 +1,21 @@
-//! What is wrong in a file that is not YAML, in words of what to write. A parser says where it gave up;
-//! the mistake is found here, from the start of the file on, among those that people make.
+//! Explains common mistakes in files that are not YAML. A parser only reports where it stopped;
+//! this module searches for the mistake from the start of the file.
 
 use std::ops::Range;
 
 use super::keys;
 
-/// A mistake: where, what is wrong, and what to write.
+/// A mistake: its place, a message and a help.
 #[derive(Debug)]
 pub(super) struct Mistake {
     pub(super) bytes: Range<usize>,
     pub(super) message: String,
     pub(super) help: String,
-    /// A parser takes it, as something else than the text that it is.
+    /// A parser accepts it, but reads something else than the intended text.
     pub(super) silent: bool,
 }
 
-/// The first mistake of a file that begins at most one line behind `end`, where a parser gave up.
+/// The first mistake that begins at most one line after `end`, where the parser stopped.
 pub(super) fn find(text: &str, end: usize) -> Option<Mistake> {
     let mut scan =
         Scan { text, at: 0, open: Vec::new(), columns: Vec::new(), before: Before::Start };
@@ -29,26 +29,26 @@ fn floor(text: &str, byte: usize) -> usize {
     (0..=byte.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0)
 }
 
-/// What stands before a line.
+/// What precedes a line.
 #[derive(Clone, Copy, PartialEq)]
 enum Before {
-    /// Nothing, or what lets any line follow.
+    /// Nothing, or something after which any line is allowed.
     Start,
-    /// A key without a value: what is deeper is its value.
+    /// A key without a value: deeper lines are its value.
     Key,
     /// A value on the line of its key.
     Value,
-    /// Plain text, which deeper lines go on with.
+    /// Plain text, which deeper lines continue.
     Text,
 }
 
 struct Scan<'t> {
     text: &'t str,
-    /// Where the scan is inside the line.
+    /// The position of the scan in the line.
     at: usize,
-    /// Brackets that are open.
+    /// Open brackets.
     open: Vec<(char, usize)>,
-    /// Columns of the open mappings and lists, from 0, and whether it is a list's.
+    /// Columns of the open mappings and lists, from 0, and whether each is a list.
     columns: Vec<(usize, bool)>,
     before: Before,
 }
@@ -63,12 +63,12 @@ fn mistake<T>(
 
 type Found<T> = Result<T, Mistake>;
 
-/// Text in quotes, as it should be written.
+/// The text in quotes, with escapes.
 fn quoted(text: &str) -> String {
     format!("\"{}\"", text.trim().replace('\\', "\\\\").replace('"', "\\\""))
 }
 
-/// A key at the start of a text: its length, where a colon and the end of a word follow.
+/// The length of a key at the start of a text, if a colon follows.
 fn key(text: &str) -> Option<usize> {
     let len = match text.strip_prefix('"') {
         Some(quoted) => quoted.find(['"', '\\']).filter(|end| quoted[*end..].starts_with('"'))? + 2,
@@ -80,7 +80,7 @@ fn key(text: &str) -> Option<usize> {
     (len > 0 && (after.is_empty() || after.starts_with([' ', '\n']))).then_some(len)
 }
 
-/// Whether a word is a key of the language.
+/// Whether the language has a key of this name.
 fn is_key(word: &str) -> bool {
     keys::item_kinds().iter().any(|kind| kind.key(word).is_some())
         || ["name", "type", "value", "bit", "default", "bytes"].contains(&word)
@@ -89,7 +89,7 @@ fn is_key(word: &str) -> bool {
 impl<'t> Scan<'t> {
     fn lines(&mut self) -> Option<Mistake> {
         let mut start = 0;
-        // The column of the key that a block of text belongs to.
+        // The column of the key of an open block of text.
         let mut block: Option<usize> = None;
         for line in self.text.split_inclusive('\n') {
             let content = line.trim_end();
@@ -112,19 +112,19 @@ impl<'t> Scan<'t> {
         Some(unclosed(*bracket, *at))
     }
 
-    /// Looks at a line; gives the column of its key where a block of text follows.
+    /// Checks a line. Returns the column of its key if a block of text follows.
     fn line(&mut self, start: usize, indent: usize, content: &str) -> Found<Option<usize>> {
         let text = &content[indent..];
         if text.starts_with('\t') {
             let at = start + indent;
-            return mistake(at..at + 1, "a tab cannot indent a line", "indent with blanks");
+            return mistake(at..at + 1, "a line is indented with a tab", "indent with spaces");
         }
         if content == "---" {
-            let what = "a file is one list of items";
-            return mistake(start..start + 3, what, "leave the line `---` out");
+            let what = "the file is divided by `---`";
+            return mistake(start..start + 3, what, "remove the line `---`");
         }
         if let Some((bracket, at)) = self.open.last().copied() {
-            // Inside of brackets no line begins an item or leaves the column of the first line.
+            // In brackets, no line begins an item or is left of the first line.
             let outer = self.columns.last().map_or(0, |(column, _)| *column);
             if text.starts_with("- ") || indent <= outer && key(text).is_some() {
                 return Err(unclosed(bracket, at));
@@ -144,7 +144,7 @@ impl<'t> Scan<'t> {
                 if rest.starts_with(|c: char| c.is_ascii_alphabetic()) && column == indent {
                     let at = start + column;
                     let help = format!("write `- {rest}`");
-                    return mistake(at..at + 1, "a blank is missing after `-`", help);
+                    return mistake(at..at + 1, "a space is missing after `-`", help);
                 }
                 break;
             }
@@ -201,7 +201,7 @@ impl<'t> Scan<'t> {
             let at = end - rest.len();
             if let Some(bracket) = rest.chars().next().filter(|c| matches!(c, '}' | ']')) {
                 let what = format!("`{bracket}` closes nothing");
-                return mistake(at..at + 1, what, "leave it out, or open it before");
+                return mistake(at..at + 1, what, "remove it, or add the opening bracket");
             }
             let value = &self.text[from..end];
             let help = format!("write `{name}: {}`", quoted(value));
@@ -210,7 +210,7 @@ impl<'t> Scan<'t> {
         Ok(())
     }
 
-    /// Complains of a key or item that fits no column, and remembers the column.
+    /// Reports a key or item at a column that fits nothing above, and records the column.
     fn place(&mut self, start: usize, column: usize, content: &str, list: bool) -> Found<()> {
         let at = start + column;
         let inside = column > self.columns.last().map_or(0, |(last, _)| *last);
@@ -221,7 +221,7 @@ impl<'t> Scan<'t> {
                 let last = self.columns.last().map_or(1, |(last, _)| *last + 1);
                 let help =
                     format!("write it at column {last}, or end the line above it with a colon");
-                let what = "this line is deeper than the one that it follows";
+                let what = "this line is indented deeper than the line above";
                 return mistake(at..at + content[column..].len(), what, help);
             }
             self.columns.push((column, list));
@@ -240,11 +240,11 @@ impl<'t> Scan<'t> {
                     return Ok(());
                 }
                 if list && self.before == Before::Key {
-                    // A list may stand at the column of its key.
+                    // A list can begin at the column of its key.
                     self.columns.push((column, true));
                     return Ok(());
                 }
-                // Such a list has ended, and the mapping around it goes on.
+                // Such a list has ended; the mapping around it continues.
                 if !list && self.columns.iter().rev().nth(1) == Some(&(column, false)) {
                     self.columns.pop();
                     return Ok(());
@@ -252,8 +252,8 @@ impl<'t> Scan<'t> {
                 match list {
                     true => mistake(
                         at..at + width,
-                        "an item stands among the keys of another",
-                        "write `- ` at the column of the items of its list",
+                        "an item begins between the keys of a mapping",
+                        "write `- ` at the column of the other items of the list",
                     ),
                     false => mistake(
                         at..at + width,
@@ -263,8 +263,8 @@ impl<'t> Scan<'t> {
                 }
             }
             _ => {
-                let help = format!("what stands above begins at column {}", known.join(" or "));
-                let what = format!("nothing above begins at column {}", column + 1);
+                let help = format!("the lines above begin at column {}", known.join(" or "));
+                let what = format!("no line above begins at column {}", column + 1);
                 mistake(at..at + width, what, help)
             }
         }
@@ -292,7 +292,7 @@ impl<'t> Scan<'t> {
         if word > 0 && text[word..].starts_with(':') && is_key(&text[..word]) {
             let (name, value) = (&text[..word], &text[word + 1..]);
             let help = format!("write `{name}: {value}`");
-            return mistake(at + word..at + word + 1, "a blank is missing after the colon", help);
+            return mistake(at + word..at + word + 1, "a space is missing after the colon", help);
         }
         if self.before == Before::Key && column > outer {
             self.before = Before::Text;
@@ -301,11 +301,11 @@ impl<'t> Scan<'t> {
         mistake(
             at..end,
             "this line is neither `key: value` nor an item `- key: value`",
-            "text that goes on is indented deeper than its key; that below `|` too",
+            "indent the next lines of a text deeper than its key, also after `|`",
         )
     }
 
-    /// Complains of text that cannot begin so.
+    /// Reports plain text with a first character that needs quotes.
     fn plain_start(&self, name: &str, value: &str) -> Found<()> {
         let first = value.chars().next().unwrap_or(' ');
         if !matches!(first, '`' | '@' | '%' | '*' | '&' | '!') {
@@ -318,7 +318,7 @@ impl<'t> Scan<'t> {
         Err(Mistake { bytes, message: what, help, silent: matches!(first, '&' | '!') })
     }
 
-    /// Text in quotes from here on, up to the end of its line; nothing else may follow it. Gives whether it
+    /// Reads text in quotes up to the end of its line; nothing else may follow. Returns whether it
     /// ends.
     fn quotes(&mut self, end: usize) -> Found<()> {
         let from = self.at;
@@ -327,12 +327,12 @@ impl<'t> Scan<'t> {
         if !rest.is_empty() && !rest.starts_with('#') {
             let at = end - rest.len();
             let help = format!("write {}", quoted(&self.text[from..end]));
-            return mistake(at..end, "text goes on after its closing quote", help);
+            return mistake(at..end, "text continues after its closing quote", help);
         }
         Ok(())
     }
 
-    /// Text in quotes: goes to behind the closing one.
+    /// Moves past text in quotes.
     fn string(&mut self, end: usize) -> Found<()> {
         let from = self.at;
         let line = &self.text[from..end];
@@ -345,7 +345,7 @@ impl<'t> Scan<'t> {
                     Some((_, c)) if "0abtnvfre \"/\\N_LPxuU\t".contains(c) => {}
                     Some((_, c)) => {
                         let at = from + offset;
-                        let what = format!("`\\{c}` means nothing inside of quotes");
+                        let what = format!("`\\{c}` is not an escape in quotes");
                         let help = format!("write `\\\\{c}` for a backslash");
                         return mistake(at..at + 1 + c.len_utf8(), what, help);
                     }
@@ -362,7 +362,7 @@ impl<'t> Scan<'t> {
         mistake(from..end, "a quote is not closed", format!("end the text with `{quote}`"))
     }
 
-    /// What stands in brackets, up to the end of a line, or to behind the outermost closing one.
+    /// Reads the content of brackets, up to the end of the line or past the outermost closing bracket.
     fn flow(&mut self, end: usize) -> Found<()> {
         while self.at < end {
             let rest = &self.text[self.at..end];
@@ -393,7 +393,7 @@ impl<'t> Scan<'t> {
                         let len = rest.find([',', '}', ']']).unwrap_or(rest.len());
                         let at = end - rest.len();
                         let help = format!("write {}", quoted(&self.text[from..at + len]));
-                        let what = "text goes on after its closing quote";
+                        let what = "text continues after its closing quote";
                         return mistake(at..at + len, what, help);
                     }
                     self.at = end - rest.len();
@@ -469,7 +469,7 @@ mod tests {
     use super::find;
     use std::path::Path;
 
-    /// What can be read has no mistake in it.
+    /// Readable files have no mistakes.
     #[test]
     fn schemas_have_no_mistakes() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));

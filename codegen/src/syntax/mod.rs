@@ -1,4 +1,4 @@
-//! The YAML front end: from files to the syntax tree, with a place for every finding.
+//! The YAML front end: files to the syntax tree, with a place for every finding.
 
 mod allowed;
 mod byte_order;
@@ -46,12 +46,12 @@ pub use renew::{Renewed, renew_examples};
 pub use source_map::{FileId, Location, SourceMap};
 pub use spec::{Condition, KeySpec, KindSpec, Shape, Together};
 
-/// Why a folder gave no schema.
+/// Why a schema could not be read.
 #[derive(Debug)]
 pub enum ReadError {
     /// A file or folder could not be read.
     Io(PathBuf, io::Error),
-    /// The schema is not right.
+    /// The schema breaks rules.
     Findings(Diagnostics, SourceMap),
 }
 
@@ -73,7 +73,7 @@ impl std::error::Error for ReadError {
     }
 }
 
-/// Reads every YAML file of a folder, in the order of their paths, and runs every rule over what they say.
+/// Reads every YAML file of a folder, in the order of their paths, and runs every rule.
 pub fn read_folder(path: &Path) -> Result<(Schema, SourceMap), ReadError> {
     let files = list_folder(path)?;
     let mut texts = Vec::new();
@@ -96,7 +96,7 @@ pub fn list_folder(path: &Path) -> Result<Vec<PathBuf>, ReadError> {
         for entry in std::fs::read_dir(&folder).map_err(failed)? {
             let entry = entry.map_err(failed)?;
             let path = entry.path();
-            // Links to folders are not followed: they could lead in a circle.
+            // Links to folders are not followed: they could form a cycle.
             if entry.file_type().map_err(failed)?.is_dir() {
                 folders.push(path);
             } else if path.extension().is_some_and(|end| end == "yaml" || end == "yml") {
@@ -108,7 +108,7 @@ pub fn list_folder(path: &Path) -> Result<Vec<PathBuf>, ReadError> {
     Ok(files)
 }
 
-/// Reads files, runs every rule over what they say, and where none complains does what a build would do: all findings, by place.
+/// Reads files and runs every rule. If there is no finding, does what a build would do. Returns all findings, by place.
 pub fn read_and_check(files: Vec<(PathBuf, String)>) -> (Schema, SourceMap, Diagnostics) {
     let (schema, sources, mut found) = read_and_hold(files);
     if found.is_empty() {
@@ -117,10 +117,10 @@ pub fn read_and_check(files: Vec<(PathBuf, String)>) -> (Schema, SourceMap, Diag
     (schema, sources, found)
 }
 
-/// The model of a schema that no rule complains about. Its items stand in files as seen from `folder`.
+/// The model of a schema without findings. The paths of its files are relative to `folder`.
 ///
 /// # Errors
-/// What a build would find, by place.
+/// The findings of a build, by place.
 pub fn checked_model(
     folder: &Path,
     schema: &Schema,
@@ -132,18 +132,18 @@ pub fn checked_model(
     })
 }
 
-/// What a schema that is right hardly means, by place.
+/// Warnings about a valid schema, by place.
 pub fn warnings(schema: &Schema, sources: &SourceMap) -> Diagnostics {
     let mut found = check::warnings(schema);
     sort(&mut found, sources);
     found
 }
 
-/// What is found in the example of a rule, rendered.
+/// The rendered findings of the example of a rule.
 pub fn said_of(rule: &Rule, color: bool) -> String {
     let files = vec![(PathBuf::from("example.yaml"), rule.schema(Side::Wrong))];
     let (schema, sources, mut found) = read_and_check(files);
-    // A schema alone does not say whether its format has a host.
+    // A schema alone does not state whether its format has a host.
     if found.is_empty() {
         found = check::without_host(&schema);
     }
@@ -153,7 +153,7 @@ pub fn said_of(rule: &Rule, color: bool) -> String {
     render(&found, &sources, color)
 }
 
-/// Reads files and runs every rule over what they say, and nothing more.
+/// Reads files and runs every rule, without a build.
 pub fn read_and_hold(files: Vec<(PathBuf, String)>) -> (Schema, SourceMap, Diagnostics) {
     let (schema, sources, mut found) = read_sources(files);
     found.extend(check::check(&schema));
@@ -163,7 +163,7 @@ pub fn read_and_hold(files: Vec<(PathBuf, String)>) -> (Schema, SourceMap, Diagn
     (schema, sources, found)
 }
 
-/// Reads files; the findings are only about what can be seen without knowing the other files.
+/// Reads files; the findings are only those that depend on a single file.
 pub fn read_sources(mut files: Vec<(PathBuf, String)>) -> (Schema, SourceMap, Diagnostics) {
     files.sort();
     let mut schema = Schema::default();
@@ -181,7 +181,7 @@ pub fn read_sources(mut files: Vec<(PathBuf, String)>) -> (Schema, SourceMap, Di
     }
     let variants = schema.variants.iter_mut().map(|item| &mut item.fields);
     schema.records.iter_mut().map(|item| &mut item.fields).chain(variants).for_each(|fields| {
-        run_keys::ask_index(fields);
+        run_keys::resolve_index(fields);
     });
     schema.settle_dialects();
     byte_order::resolve(&mut schema);

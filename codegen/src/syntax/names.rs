@@ -1,15 +1,15 @@
-//! What names in expressions mean where that depends on the rest of the schema: members of enums (`kind = one or kind = two`), and
-//! fields of a record that a field is (`header.count`). Knows only the tree.
+//! Resolves names in expressions that depend on the rest of the schema: members of enums (`kind = one or kind = two`), and
+//! fields of the record in a field (`header.count`). Reads only the tree.
 //!
-//! A name beside something of an enum is a member of that enum if it has such a member, or if no field has that name. In
-//! `one.other`, `one` is a record or a variant if there is one of this name, and otherwise a field.
+//! A name compared with a value of an enum is a member of that enum if the enum has it, or if no field has that name. In
+//! `one.other`, `one` is a record or a variant of this name, and otherwise a field.
 
 use crate::ast::described::MemberName;
 use crate::ast::{ByteOrder, Expression, Field, Place, Record, RunKeys, Schema, Spanned, Variant};
 use bytespec_plan::Operator;
 use std::collections::HashMap;
 
-/// Replaces names by what they mean.
+/// Resolves names.
 pub(super) fn resolve(schema: &mut Schema) {
     let known = Known::new(schema);
     for record in &mut schema.records {
@@ -28,7 +28,7 @@ pub(super) fn resolve(schema: &mut Schema) {
     }
 }
 
-/// A field, and the type that its numbers have: an enum, or another type.
+/// A field, and its type or the enum of its numbers.
 type Named = (String, String);
 
 fn named(field: &Field) -> Named {
@@ -36,7 +36,7 @@ fn named(field: &Field) -> Named {
     (field.common.name.value.clone(), ty.clone())
 }
 
-/// The fields that an expression can name: those of the record with which its record begins, and its own.
+/// The fields that an expression can name: those of the base record (`begins_with`), and the record's own.
 type Names<'k> = [&'k [Named]; 2];
 
 fn type_of<'k>(names: Names<'k>, field: &str) -> Option<&'k str> {
@@ -47,10 +47,10 @@ fn type_of<'k>(names: Names<'k>, field: &str) -> Option<&'k str> {
 /// The members of an enum, by name.
 type Members = HashMap<String, Option<u64>>;
 
-/// What expressions can name.
+/// The names that expressions can use.
 struct Known {
     enums: HashMap<String, Members>,
-    /// For each record and variant, the record with which it begins, and its fields.
+    /// For each record and variant, its base record (`begins_with`) and its fields.
     items: HashMap<String, (Option<String>, Vec<Named>)>,
 }
 
@@ -78,7 +78,7 @@ impl Known {
         Known { enums, items }
     }
 
-    /// The fields of an item, without those of the record with which it begins.
+    /// The fields of an item, without those of its base record.
     fn own(&self, item: Option<&str>) -> &[Named] {
         item.and_then(|item| self.items.get(item)).map_or(&[], |(_, fields)| fields)
     }
@@ -106,7 +106,7 @@ impl Known {
         }
     }
 
-    /// Whether a name in front of a dot is that of a field.
+    /// Whether a name before a dot is a field.
     fn is_field(&self, names: Names<'_>, name: &str) -> bool {
         !self.items.contains_key(name) && type_of(names, name).is_some()
     }
@@ -115,7 +115,7 @@ impl Known {
         self.enums.get_key_value(name).map(|(name, _)| name.as_str())
     }
 
-    /// Replaces names in an expression. `expected` is the enum of its result.
+    /// Resolves names in an expression. `expected` is the enum of its result.
     fn expression<'k>(&'k self, of: &mut Expression, expected: Option<&'k str>, names: Names<'k>) {
         match of {
             Expression::Field(name) => {
@@ -165,7 +165,7 @@ impl Known {
         }
     }
 
-    /// The enum of the number that an expression is.
+    /// The enum of the result of an expression.
     fn enum_in<'k>(&'k self, of: &Expression, names: Names<'k>) -> Option<&'k str> {
         match of {
             Expression::Field(name) | Expression::Element(name, _) => {
@@ -195,7 +195,7 @@ impl Known {
         }
     }
 
-    /// The enum of the field to which names lead, each in the record that the field before it is.
+    /// The enum of the field at a path of names; each is a field of the record in the one before it.
     fn enum_behind<'k, 'n>(
         &'k self,
         names: Names<'k>,
@@ -214,14 +214,14 @@ impl Known {
     }
 }
 
-/// What an operator makes of two members of an enum.
+/// The result of an operator on two members of an enum.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Made {
     Truth,
     Member,
 }
 
-/// The result of an operator whose sides are of one enum; none for other operators.
+/// The result of an operator on two values of one enum; none for other operators.
 fn of_members(operator: Operator) -> Option<Made> {
     match operator {
         Operator::Equal

@@ -1,4 +1,4 @@
-//! A YAML file as a tree in which every node knows its place.
+//! A YAML file as a tree of nodes with places.
 
 use std::fmt;
 
@@ -17,7 +17,7 @@ pub(super) struct Node {
     pub(super) kind: Kind,
 }
 
-/// What a node is.
+/// The content of a node.
 #[derive(Clone, Debug)]
 pub(super) enum Kind {
     Null,
@@ -30,7 +30,7 @@ pub(super) enum Kind {
 }
 
 impl Node {
-    /// Words for what was found.
+    /// The kind of the value, in words.
     pub(super) fn describe(&self) -> &'static str {
         match self.kind {
             Kind::Null => "nothing",
@@ -51,15 +51,15 @@ impl Node {
     }
 }
 
-/// Deepest nesting that is read; a schema needs about six levels, and each one takes a
+/// The maximum nesting; a schema needs about six levels, and each one takes a
 /// lot of stack in the library.
 pub(super) const MAX_DEPTH: usize = 16;
 
-/// Reads a file that may be anything; the error is a finding with its place.
+/// Reads any text; the error is a finding with its place.
 pub(super) fn parse_any(file: FileId, sources: &mut SourceMap) -> Result<Node, Diagnostic> {
     let options = serde_yaml::options! {
         budget: serde_yaml::budget! { max_depth: MAX_DEPTH },
-        // Both entries of a repeated key are handed over, so that both can be pointed at.
+        // Both entries of a repeated key are kept, so that a finding can label both.
         duplicate_keys: DuplicateKeyPolicy::LastWins,
         merge_keys: MergeKeyPolicy::AsOrdinary,
         strict_booleans: true,
@@ -85,8 +85,8 @@ pub(super) fn parse_any(file: FileId, sources: &mut SourceMap) -> Result<Node, D
             let text = error.to_string();
             let first = text.lines().next().unwrap_or("not YAML");
             let message = match error {
-                serde_yaml::Error::Budget { .. } => "nested too deep, or too large",
-                // The place is told by the label.
+                serde_yaml::Error::Budget { .. } => "the file is nested too deeply, or too large",
+                // The label shows the place.
                 _ => first.rsplit_once(" at line ").map_or(first, |(message, _)| message),
             };
             Err(Diagnostic::new("yaml-syntax", message.to_owned()).at(span, ""))
@@ -99,7 +99,7 @@ pub(super) fn finding(mistake: Mistake, file: FileId, sources: &mut SourceMap) -
     Diagnostic::new("yaml-syntax", message).at(sources.span(file, bytes), "").help(help)
 }
 
-/// A node with the library's places. Its place is lost inside serde's own buffering, so nothing
+/// A node with the library's places. Serde's own buffering loses the places, so nothing
 /// here may use tagged, untagged or flattened forms.
 struct Raw(serde_yaml::Spanned<RawKind>);
 
@@ -205,7 +205,7 @@ fn resolve(raw: Raw, file: FileId, sources: &mut SourceMap) -> Node {
                 .collect(),
         ),
     };
-    // The library places a block list or mapping at a single point; its first part shows more.
+    // The library gives a block list or mapping a place without length; its first part is a better place.
     match &kind {
         Kind::Seq(nodes) => span = nodes.first().map_or(span, |node| copy(node.span, sources)),
         Kind::Map(entries) => {
@@ -216,7 +216,7 @@ fn resolve(raw: Raw, file: FileId, sources: &mut SourceMap) -> Node {
     Node { span, kind }
 }
 
-/// A span of its own for the same place: spans tell nodes apart.
+/// A new span for the same place: spans identify nodes.
 pub(super) fn copy(span: Span, sources: &mut SourceMap) -> Span {
     match sources.place(span) {
         Some((file, bytes)) => sources.span(file, bytes),
@@ -227,7 +227,7 @@ pub(super) fn copy(span: Span, sources: &mut SourceMap) -> Span {
 fn span_of(location: serde_yaml::Location, file: FileId, sources: &mut SourceMap) -> Span {
     let span = location.span();
     let len = to_usize(span.byte_len().unwrap_or(0));
-    // Some errors of the library tell line and column only.
+    // Some errors of the library have only a line and a column.
     let start = match span.byte_offset() {
         Some(start) if start > 0 || location.line() <= 1 => to_usize(start),
         _ => byte_at(sources.text(file), to_usize(location.line()), to_usize(location.column())),

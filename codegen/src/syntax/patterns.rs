@@ -1,4 +1,4 @@
-//! What may stand in texts of the language, as patterns of JSON Schema.
+//! The syntax of texts of the language, as patterns of JSON Schema.
 
 use super::json::{Json, list, map};
 use crate::builtin::{BUILTIN, Builtin, RUN_ONLY};
@@ -7,14 +7,14 @@ use crate::expression::function_names;
 /// A name.
 pub(super) const NAME: &str = "[A-Za-z_][A-Za-z0-9_]*";
 
-/// How deep lists in lists are told; a schema has two.
+/// The maximum nesting of lists in the patterns; a schema has two levels.
 const DEPTH: usize = 4;
 
-/// Numbers of fixed width that have no sign.
+/// Unsigned numbers of fixed width.
 const UNSIGNED: &[&str] =
     &["u8", "u16", "u32", "u64", "u16be", "u32be", "u64be", "u16le", "u32le", "u64le"];
 
-/// What an element of a list may be, or what another type is made of.
+/// The types of elements of a list, or of other arguments.
 fn element(depth: usize) -> String {
     let list = match depth {
         0 => String::new(),
@@ -26,16 +26,16 @@ fn element(depth: usize) -> String {
     )
 }
 
-/// What a varint fits.
+/// The argument of `varint`.
 const INTEGER: &str = r"\s*[ui](?:8|16|32|64)\s*";
 
-/// What a varint of a number with a sign fits.
+/// The argument of `zigzag`.
 const SIGNED: &str = r"\s*i(?:8|16|32|64)\s*";
 
 /// From 1 to 64.
 const WIDTH: &str = "(?:[1-9]|[1-5][0-9]|6[0-4])";
 
-/// Heads that are no type by themselves, and types that only a field has.
+/// Heads that need arguments, and types that only a field can have.
 fn no_elements() -> Vec<&'static str> {
     let alone = |name: &str| BUILTIN.iter().any(|ty| ty.name == name && ty.form == ty.name);
     let made = BUILTIN.iter().map(|ty| ty.name).filter(|name| !alone(name));
@@ -46,7 +46,7 @@ fn alternatives(words: &[&str]) -> String {
     words.join("|")
 }
 
-/// What a built-in type with something between its brackets looks like.
+/// The pattern of the arguments of a built-in type.
 fn made(ty: &Builtin) -> String {
     let element = || element(DEPTH);
     let inner = match ty.name {
@@ -80,7 +80,7 @@ fn made(ty: &Builtin) -> String {
     format!(r"^\s*{}\s*<{inner}>\s*$", ty.name)
 }
 
-/// One way of writing a type, with what it is.
+/// One spelling of a type, with its description.
 fn alternative(ty: &Builtin) -> Json {
     let doc = Json::from(ty.doc);
     match ty.form == ty.name {
@@ -120,13 +120,13 @@ pub(super) fn numbers() -> Json {
     Json::Map(members)
 }
 
-/// A number that stands ahead.
+/// `ahead` with a number.
 pub(super) fn ahead() -> String {
     let fixed = r"u(?:8|(?:16|24|32|48|64)(?:le|be)?)";
     format!(r"\s*ahead\s*<\s*(?:{fixed}|varint(?:\s*<\s*u(?:8|16|32|64)\s*>)?)\s*>\s*")
 }
 
-/// Any of some types; a name is that of an item.
+/// Any of some types; a name refers to an item.
 fn any<'t>(types: impl Iterator<Item = &'t Builtin>, named: bool) -> Json {
     let mut ways: Vec<Json> = types.map(alternative).collect();
     if named {
@@ -155,7 +155,7 @@ pub(super) fn text(pattern: impl std::fmt::Display) -> Vec<(String, Json)> {
     vec![("type".to_owned(), Json::from("string")), ("pattern".to_owned(), pattern)]
 }
 
-/// An expression, without regard to which bracket closes which.
+/// An expression; the pattern does not match brackets in pairs.
 pub(super) fn expression() -> String {
     let atom = format!(r#"(?:{NAME}(?:\s*\.\s*{NAME})*|[0-9][0-9A-Za-z_]*|"[^"]*")"#);
     let functions = function_names().join("|");
@@ -166,13 +166,13 @@ pub(super) fn expression() -> String {
     format!(r"{one}(?:{between}{one})*")
 }
 
-/// Two expressions that are compared.
+/// A comparison of two expressions.
 pub(super) fn comparison() -> String {
     let one = expression();
     format!("{one}<{one}")
 }
 
-/// A question to one field.
+/// A condition on one field.
 pub(super) fn test() -> String {
     format!(r"\s*(?:not\s+)?{NAME}(?:\s*=\s*(?:{NAME}|-?[0-9]+))?\s*")
 }

@@ -13,14 +13,14 @@ use crate::ast::{
 };
 use crate::type_expr::TypeError;
 
-/// Something that a text says of an operation.
+/// A fact about an operation that a text spells.
 pub(super) trait Written: Default {
-    /// The rule that a text which is none breaks.
+    /// The rule that an unreadable text breaks.
     const RULE: &'static str;
     /// What it is, in words.
     const WHAT: &'static str;
 
-    /// Reads it; `place` makes spans of byte ranges of `text`.
+    /// Parses it; `place` makes spans from byte ranges of `text`.
     fn parse(text: &str, place: &mut dyn FnMut(Range<usize>) -> Span) -> Result<Self, TypeError>;
 }
 
@@ -78,7 +78,7 @@ impl Lower<'_> {
         PerOperation { common, ended: flag(node, "ended"), entries: found, summaries }
     }
 
-    /// The release and the record of `24 record 1`.
+    /// Splits `24 record 1` into the release and the record.
     fn since(
         &mut self,
         key: Spanned<String>,
@@ -99,7 +99,7 @@ impl Lower<'_> {
         }
     }
 
-    /// What a text says; a text that is nothing of the kind is complained about.
+    /// Parses a text, and reports one that cannot be parsed.
     fn written<T: Written>(&mut self, node: &Node) -> Option<T> {
         let text = node.text()?;
         let sources = &mut *self.sources;

@@ -1,4 +1,4 @@
-//! Reading a file: what is plain by its events, all else through the library's values.
+//! Reads a file: plain YAML from parser events, everything else through the library's values.
 
 use super::node::{self, Node};
 use super::source_map::{FileId, SourceMap};
@@ -53,7 +53,7 @@ mod tests {
         shown(&plain, &sources, &mut told[0]);
         match any {
             Ok(any) => shown(&any, &sources, &mut told[1]),
-            // What no parser complains of is found in the text, either way.
+            // Mistakes that the parser accepts are found in the text, in both cases.
             Err(_) => return true,
         }
         assert!(told[0] == told[1], "{}:\n{text}\n{}\n{}", path.display(), told[0], told[1]);

@@ -1,4 +1,4 @@
-//! Findings as a person reads them, in rustc's look.
+//! Renders findings for people, in the style of rustc.
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use std::ops::Range;
@@ -7,7 +7,7 @@ use super::source_map::{FileId, SourceMap};
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::rules::Severity;
 
-/// Writes every finding with the lines it is about, and a count at the end; nothing for no findings.
+/// Renders every finding with its lines, and a count at the end. Renders nothing without findings.
 pub fn render(diagnostics: &Diagnostics, sources: &SourceMap, color: bool) -> String {
     if diagnostics.is_empty() {
         return String::new();
@@ -38,7 +38,7 @@ fn group<'a>(diagnostic: &'a Diagnostic, sources: &'a SourceMap) -> Group<'a> {
     let mut group = Group::with_title(title);
     for (file, labels) in by_file(diagnostic, sources) {
         let path = sources.path(file).to_string_lossy().replace('\\', "/");
-        // The renderer takes a while for each line of its source.
+        // The renderer's time is proportional to the number of lines in its source.
         let text = sources.text(file);
         let start = labels.iter().map(|(_, bytes, _)| bytes.start).min().unwrap_or(0);
         let end = labels.iter().map(|(_, bytes, _)| bytes.end).max().unwrap_or(0);
@@ -57,10 +57,10 @@ fn group<'a>(diagnostic: &'a Diagnostic, sources: &'a SourceMap) -> Group<'a> {
     group
 }
 
-/// A label and the bytes that it is about.
+/// A label and its bytes.
 type Label<'a> = (AnnotationKind, Range<usize>, &'a str);
 
-/// The labels, one snippet a file, the file of the fault first.
+/// The labels, one snippet per file, the file of the fault first.
 fn by_file<'a>(diagnostic: &'a Diagnostic, sources: &SourceMap) -> Vec<(FileId, Vec<Label<'a>>)> {
     let mut files: Vec<(FileId, Vec<Label<'a>>)> = Vec::new();
     for (at, (span, label)) in diagnostic.labels.iter().enumerate() {

@@ -1,20 +1,20 @@
-//! Writing the values of examples anew.
+//! Updates the values of examples.
 
 use std::path::Path;
 
 use super::{ReadError, read_folder};
 use crate::ast::{Common, Example, Schema};
 
-/// A file of a schema whose examples have other values than they should.
+/// A file of a schema with outdated values of examples.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Renewed {
     /// The file.
     pub path: std::path::PathBuf,
-    /// Its text with the values replaced.
+    /// Its text with the new values.
     pub text: String,
 }
 
-/// The files of the schema in a folder in which examples do not have the values that `spell` gives for
+/// The files of a schema whose examples differ from the values that `spell` returns for
 /// the item, the bytes as written, and the version where one is given.
 ///
 /// # Errors
@@ -36,7 +36,7 @@ pub fn renew_examples(
     for common in items(&schema) {
         common.examples.iter().for_each(|example| replace(common, example));
     }
-    // From the end on: a place stays where it is while what follows changes.
+    // From the end: a change must not move the places before it.
     places.sort_by_key(|((_, bytes), _)| std::cmp::Reverse(bytes.start));
     let mut renewed: Vec<(_, Renewed)> = Vec::new();
     for ((file, bytes), value) in places {
@@ -51,7 +51,7 @@ pub fn renew_examples(
     Ok(renewed.into_iter().map(|(_, file)| file).collect())
 }
 
-/// Everything that can have examples.
+/// All items that can have examples.
 fn items(schema: &Schema) -> impl Iterator<Item = &Common> {
     let enums = schema.enums.iter().map(|item| &item.common);
     let records = schema.records.iter().map(|item| &item.common);

@@ -1,4 +1,4 @@
-//! Whether a field is there, and the keys of fields that only executors run.
+//! The presence of fields, and the run-only keys of fields.
 
 use super::lower::{Lower, flag, int, list, text};
 use super::node::{Kind, Node};
@@ -12,7 +12,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 impl Lower<'_> {
-    /// The keys of a field that generated Rust does not have.
+    /// The run-only keys of a field.
     pub(super) fn run_keys(&mut self, node: &Node) -> Option<Box<RunKeys>> {
         let when = get(node, "when").and_then(Node::text);
         let asked = when.is_some_and(|when| PresenceHow::parse(when).is_some());
@@ -41,15 +41,15 @@ impl Lower<'_> {
     fn repeat(&mut self, node: &Node) -> Option<Repeat> {
         if let (Some(first), Some(second)) = (get(node, "count"), get(node, "while")) {
             self.out
-                .found("wrong-shape", "`count` and `while` both say where the elements end")
-                .at(second.span, "one of them is enough")
-                .at(first.span, "and this is the other");
+                .found("wrong-shape", "both `count` and `while` determine the end of the list")
+                .at(second.span, "keep only one of them")
+                .at(first.span, "the other one is here");
         }
         if let Some(comparison) = get(node, "while") {
             let span = comparison.span;
             let Expression::Binary(Operator::Less, a, b) = self.expression(node, "while")? else {
                 self.out
-                    .found("wrong-shape", "`while` compares two numbers")
+                    .found("wrong-shape", "`while` is not a comparison of two numbers")
                     .at(span, "expected `a < b`");
                 return None;
             };
@@ -59,9 +59,9 @@ impl Lower<'_> {
             if let Some(other) = get(node, "count").or_else(|| get(node, "while")) {
                 let span = get(node, "last").map_or(node.span, |node| node.span);
                 self.out
-                    .found("wrong-shape", "`last` says where the elements end")
-                    .at(span, "which is enough")
-                    .at(other.span, "and this says it, too");
+                    .found("wrong-shape", "`last` cannot be combined with `count` or `while`")
+                    .at(span, "this ends the list")
+                    .at(other.span, "this also ends the list");
             }
             return Some(Repeat::Last(test));
         }
@@ -86,14 +86,14 @@ impl Lower<'_> {
         let left = left.filter(|left| left.bytes().all(|digit| digit.is_ascii_digit()));
         let Some(left) = left.and_then(|left| left.parse().ok()) else {
             self.out
-                .found("expression-syntax", "`rest` stands in a difference to a number")
+                .found("expression-syntax", "`rest` is used in another way than `rest - N`")
                 .at(value.span, "expected `rest - N`");
             return None;
         };
         Some(Size::AllBut(Spanned::new(left, value.span)))
     }
 
-    /// The bytes that end a value: one by its number, or several in hexadecimal.
+    /// The bytes of `stop`: a number for one byte, or several in hexadecimal.
     fn marker(&mut self, node: &Node) -> Option<Spanned<Vec<u8>>> {
         let value = get(node, "stop")?;
         let bytes = match &value.kind {
@@ -103,13 +103,13 @@ impl Lower<'_> {
         };
         if bytes.is_none() {
             self.out
-                .found("extent", "`stop` is a byte, or bytes in hexadecimal")
+                .found("extent", "`stop` is neither a byte nor bytes in hexadecimal")
                 .at(value.span, "expected 0 to 255, or text such as \"0d 0a\"");
         }
         Some(Spanned::new(bytes?, value.span))
     }
 
-    /// The bytes that `bytes` or a text must be: in hexadecimal, or text in quotes.
+    /// The constant value of a field of bytes or text: in hexadecimal, or text in quotes.
     fn constant(&mut self, node: &Node) -> Option<Spanned<Vec<u8>>> {
         let value = get(node, "equals")?;
         let ty = get(node, "type")?.text()?.trim();
@@ -123,8 +123,8 @@ impl Lower<'_> {
                 let bytes = encoding.encode(text).map(Cow::into_owned);
                 if bytes.is_none() {
                     self.out
-                        .found("extent", format!("`{text}` is no text of `{ty}`"))
-                        .at(value.span, "has a character that it does not have");
+                        .found("extent", format!("`{text}` cannot be encoded as `{ty}`"))
+                        .at(value.span, "this has a character that the encoding lacks");
                 }
                 bytes.unwrap_or_default()
             }
@@ -149,7 +149,7 @@ impl Lower<'_> {
                 let Ok(found) = u64::try_from(number.unsigned_abs()) else {
                     self.out
                         .found("expression-syntax", format!("`{number}` is not an expression"))
-                        .at(node.span, "expected a number of 64 bits");
+                        .at(node.span, "expected a number of at most 64 bits");
                     return None;
                 };
                 let found = Expression::Number(found);
@@ -163,7 +163,7 @@ impl Lower<'_> {
         self.parsed(node, text, 0, text)
     }
 
-    /// The expression in a part of the text of a value that begins at a byte.
+    /// Parses the expression in a part of a value's text; the part begins at the given byte.
     fn parsed(&mut self, node: &Node, text: &str, from: usize, part: &str) -> Option<Expression> {
         let place = |bytes: Range<usize>| from + bytes.start..from + bytes.end;
         let sources = &mut *self.sources;
@@ -187,15 +187,18 @@ impl Lower<'_> {
             Self::ways(way, "field", Some(way), &mut ways);
             if ways.len() != from + 1 && !self.broken.contains(&way.span) {
                 self.out
-                    .found("wrong-shape", "a presence says exactly one way")
-                    .at(way.span, "expected one of bit, field, when");
+                    .found(
+                        "wrong-shape",
+                        "a presence must have exactly one of `bit`, `field` and `when`",
+                    )
+                    .at(way.span, "expected exactly one");
                 ways.truncate(from + 1);
             }
         }
         ways
     }
 
-    /// The ways that one mapping states; `gate` is the mapping that holds their versions.
+    /// The presences in one mapping; `gate` is the mapping with their versions.
     fn ways(node: &Node, field: &str, gate: Option<&Node>, out: &mut Vec<Presence>) {
         let mut push = |how, span| {
             out.push(Presence {
@@ -221,8 +224,8 @@ impl Lower<'_> {
     }
 }
 
-/// Turns what is asked of the position of an element, which no field is, into expressions.
-pub(super) fn ask_index(fields: &mut [Field]) {
+/// Replaces names for the position of an element by expressions: no field holds the position.
+pub(super) fn resolve_index(fields: &mut [Field]) {
     if fields.iter().any(|field| field.common.name.value == "index") {
         return;
     }
@@ -234,7 +237,7 @@ pub(super) fn ask_index(fields: &mut [Field]) {
         };
         let number = test.member.as_ref().map(|member| member.parse::<u64>());
         let index = Box::new(Expression::Index);
-        let asked = match number {
+        let condition = match number {
             None => *index,
             Some(Ok(number)) => {
                 let number = Box::new(Expression::Number(number));
@@ -246,8 +249,8 @@ pub(super) fn ask_index(fields: &mut [Field]) {
             continue;
         }
         let when = match field.presence[0].how {
-            PresenceHow::Unless(_) => Expression::Not(Box::new(asked)),
-            _ => asked,
+            PresenceHow::Unless(_) => Expression::Not(Box::new(condition)),
+            _ => condition,
         };
         field.presence.clear();
         field.run.get_or_insert_default().when = Some(when);

@@ -1,4 +1,4 @@
-//! The texts of a schema, and the places in them that spans stand for.
+//! The texts of a schema, and the places of spans in them.
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use crate::ast::Span;
 
 /// Files of a schema and every place in them that has a [`Span`].
 ///
-/// `Span(0)`, the default, is no place.
+/// `Span(0)`, the default, means no place.
 #[derive(Clone, Debug, Default)]
 pub struct SourceMap {
     files: Vec<File>,
@@ -18,7 +18,7 @@ pub struct SourceMap {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct FileId(u32);
 
-/// Where a span is, for people.
+/// The place of a span, for people.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Location<'a> {
     /// The file.
@@ -35,7 +35,7 @@ pub struct Location<'a> {
 struct File {
     path: PathBuf,
     text: String,
-    /// Where lines begin, but the first.
+    /// The starts of all lines but the first.
     lines: Vec<usize>,
 }
 
@@ -86,14 +86,14 @@ impl SourceMap {
         Some(start..start + text[start..end].trim_end_matches(['\n', '\r']).len())
     }
 
-    /// The number of the line, from 1, that a byte of a file stands in, and where the line begins.
+    /// The number of the line, from 1, that contains a byte of a file, and the start of the line.
     pub fn line_of(&self, file: FileId, byte: usize) -> (usize, usize) {
         let lines = &self.files[file.0 as usize].lines;
         let line = lines.partition_point(|start| *start <= byte);
         (line + 1, line.checked_sub(1).map_or(0, |before| lines[before]))
     }
 
-    /// Makes a span of some bytes of a file; what lies outside the text is cut off.
+    /// Makes a span of some bytes of a file; bytes outside the text are cut off.
     pub fn span(&mut self, file: FileId, bytes: Range<usize>) -> Span {
         let text = self.text(file);
         let start = floor(text, bytes.start);
@@ -102,9 +102,9 @@ impl SourceMap {
         Span(u32::try_from(self.places.len()).unwrap_or(0))
     }
 
-    /// Makes a span of a part of `value`, which was written at `span`.
+    /// Makes a span of a part of `value`, which is at `span`.
     ///
-    /// Where the text differs from the value (escapes, folded lines), it is the whole value's.
+    /// If the text differs from the value (escapes, folded lines), returns the span of the whole value.
     pub fn part(&mut self, span: Span, value: &str, part: Range<usize>) -> Span {
         let Some((file, bytes)) = self.place(span) else {
             return span;
@@ -119,7 +119,7 @@ impl SourceMap {
         }
     }
 
-    /// The bytes of a name in the value that was written at a span: those of the part of the value where it is one.
+    /// The bytes of a name in the value at a span.
     pub fn name(
         &self,
         span: Span,
@@ -142,7 +142,7 @@ impl SourceMap {
         Some((place.file, place.bytes.clone()))
     }
 
-    /// What was written at a span.
+    /// The source text at a span.
     pub fn snippet(&self, span: Span) -> &str {
         match self.place(span) {
             Some((file, bytes)) => &self.text(file)[bytes],
@@ -150,16 +150,16 @@ impl SourceMap {
         }
     }
 
-    /// The file, as seen from a folder, and the line that a span is in, such as `ops.yaml:12`; empty where it is in no file.
+    /// The file, relative to a folder, and the line of a span, such as `ops.yaml:12`; empty without a file.
     pub fn line_in(&self, folder: &Path, span: Span) -> String {
         let Some(location) = self.resolve(span) else { return String::new() };
         let path = location.path.strip_prefix(folder).unwrap_or(location.path);
-        // One file that is read alone has its own name.
+        // A file that is read alone keeps its own name.
         let path = if path.as_os_str().is_empty() { location.path } else { path };
         format!("{}:{}", path.display(), location.line).replace('\\', "/")
     }
 
-    /// Where a span is, for people.
+    /// The place of a span, for people.
     pub fn resolve(&self, span: Span) -> Option<Location<'_>> {
         let (file, bytes) = self.place(span)?;
         let File { path, text, .. } = &self.files[file.0 as usize];
@@ -173,7 +173,7 @@ impl SourceMap {
     }
 }
 
-/// Where a word first stands in a text.
+/// The first place of a word in a text.
 fn word(text: &str, word: &str) -> Option<usize> {
     let is_part = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
     let mut found = text.match_indices(word).map(|(at, _)| at);

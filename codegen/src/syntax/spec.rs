@@ -1,13 +1,13 @@
-//! How the language is described: kinds of mappings, their keys, and what may stand there.
+//! The description of the language: kinds of mappings, their keys, and the shapes of values.
 
 /// A kind of mapping: an item, or a mapping inside one.
 #[derive(Debug)]
 pub struct KindSpec {
-    /// The kind's name; for an item also the key that holds the item's name.
+    /// The kind's name; for an item, also the key that has the item's name.
     pub name: &'static str,
     /// One line of documentation.
     pub doc: &'static str,
-    /// The key that holds the name, if the kind has a name.
+    /// The key with the name, if the kind has a name.
     pub head: Option<&'static str>,
     /// The kind's own keys.
     pub own: &'static [KeySpec],
@@ -16,7 +16,7 @@ pub struct KindSpec {
 }
 
 impl KindSpec {
-    /// Every key, own ones first.
+    /// Every key, the kind's own ones first.
     pub fn keys(&self) -> impl Iterator<Item = &'static KeySpec> {
         let shared = self.shared.iter().flat_map(|keys| keys.iter());
         self.own.iter().chain(shared)
@@ -33,49 +33,49 @@ impl KindSpec {
 pub struct KeySpec {
     /// The key.
     pub name: &'static str,
-    /// What its value may be.
+    /// The shape of its value.
     pub shape: Shape,
-    /// Whether every mapping of the kind must have it.
+    /// Whether it is required.
     pub required: bool,
     /// One line of documentation.
     pub doc: &'static str,
 }
 
-/// What must be so where something else is: what an editor is told of several keys at once.
+/// A rule about several keys at once, for editors: if one condition is true, another one must be true.
 ///
-/// Rules of `check` hold a schema to it in words that know the item.
+/// `check` has its own rules for this, with messages that name the item.
 #[derive(Clone, Copy, Debug)]
 pub struct Together {
-    /// Where this is so,
+    /// If this is true,
     pub when: Condition,
-    /// this must be so.
+    /// this must be true.
     pub then: Condition,
 }
 
-/// A question to a mapping.
+/// A condition on a mapping.
 #[derive(Clone, Copy, Debug)]
 pub enum Condition {
     /// Any mapping.
     Always,
     /// It has a key.
     Has(&'static str),
-    /// A key is the word, or true for `true`.
+    /// The value of a key is the word, or true for `true`.
     Is(&'static str, &'static str),
     /// A type has this head.
     Head(&'static str, &'static [&'static str]),
-    /// A list has at least so many entries.
+    /// A list has at least this many entries.
     Least(&'static str, usize),
-    /// All of them.
+    /// All of these conditions.
     All(&'static [Condition]),
-    /// One of them or more.
+    /// At least one of these conditions.
     Any(&'static [Condition]),
-    /// Exactly one of them.
+    /// Exactly one of these conditions.
     One(&'static [Condition]),
-    /// Not this.
+    /// The opposite.
     Not(&'static Condition),
 }
 
-/// What a value may be.
+/// The shape of a value.
 #[derive(Debug)]
 pub enum Shape {
     /// Any text.
@@ -100,9 +100,9 @@ pub enum Shape {
     Set,
     /// A type expression.
     Type,
-    /// The type of a number that is not negative.
+    /// The type of an unsigned number.
     Number,
-    /// The same, or `ahead` with one between its brackets.
+    /// The same, or `ahead<...>` with one.
     TagType,
     /// The type of a part of a packed field.
     PartType,
@@ -116,7 +116,7 @@ pub enum Shape {
     Expression,
     /// Two expressions that are compared.
     Comparison,
-    /// One of some words, each with what it means.
+    /// One of some words, each with its meaning.
     OneOf(&'static [(&'static str, &'static str)]),
     /// A list.
     List(&'static Shape),
@@ -137,7 +137,7 @@ pub enum Shape {
 }
 
 impl Shape {
-    /// What is expected, in words.
+    /// The expected value, in words.
     pub fn describe(&self) -> String {
         match self {
             Shape::Text => "text".into(),

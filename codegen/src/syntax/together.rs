@@ -4,7 +4,7 @@ use super::spec::Condition::{self, All, Always, Any, Has, Head, Is, Least, Not, 
 use super::spec::{KindSpec, Together};
 
 impl KindSpec {
-    /// Which of its keys go together.
+    /// Its rules about keys.
     pub fn together(&self) -> &'static [Together] {
         let found = TOGETHER.iter().find(|(kind, _)| *kind == self.name);
         found.map_or(&[], |(_, together)| *together)
@@ -19,18 +19,18 @@ const fn when(when: Condition, then: Condition) -> Together {
     Together { when, then }
 }
 
-/// What a dialect has in some releases needs the first, and the last where it ends.
+/// Items in some releases of a dialect require the first release, and the last one if they end.
 const RELEASES: &[Together] =
     &[so(Has("since_release")), when(Is("ended", "true"), Has("until_release"))];
 
-/// What says whether an optional field is present.
-const TELLS: &[Condition] = &[Has("bit"), Has("present")];
+/// Keys that state whether an optional field is present.
+const PRESENCE: &[Condition] = &[Has("bit"), Has("present")];
 
-/// The same, or the versions that have it.
-const TELLS_OR_BOUNDS: &[Condition] =
+/// The same, or the versions that have the field.
+const PRESENCE_OR_BOUNDS: &[Condition] =
     &[Has("bit"), Has("present"), Has("when"), Has("since"), Has("until")];
 
-/// Those of which one is enough; in versions with flags a bit may tell besides.
+/// Of these, one is enough; `bit` can be used besides, in versions with flags.
 const FIELDS: &[Condition] = &[Has("present"), Has("when")];
 
 const UNIT: Condition = Head("type", &["unit"]);
@@ -51,8 +51,8 @@ static TOGETHER: [(&str, &[Together]); 14] = [
         "field",
         &[
             when(Any(FIELDS), One(FIELDS)),
-            when(Any(TELLS), Any(&[Is("optional", "true"), UNIT])),
-            when(Is("optional", "true"), Any(TELLS_OR_BOUNDS)),
+            when(Any(PRESENCE), Any(&[Is("optional", "true"), UNIT])),
+            when(Is("optional", "true"), Any(PRESENCE_OR_BOUNDS)),
             when(UNIT, Any(&[Has("bit"), Has("present")])),
             when(UNIT, Not(&Has("when"))),
             when(PACKED, Least("parts", 2)),

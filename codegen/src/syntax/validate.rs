@@ -9,18 +9,18 @@ use super::spec::{KindSpec, Shape};
 use crate::ast::Span;
 use crate::diagnostics::{Diagnostic, Diagnostics, nearest};
 
-/// What the check of a tree leaves behind.
+/// The result of the check of a tree.
 pub(super) struct Validator<'a> {
     pub(super) sources: &'a SourceMap,
     pub(super) out: &'a mut Diagnostics,
-    /// Mappings with a finding, so that no later rule complains about what they lack.
+    /// Mappings with a finding; later rules do not report what these lack.
     pub(super) broken: HashSet<Span>,
-    /// Whether something is no item, so that what it declares is not known.
+    /// Whether an element is not an item, so that its declarations are unknown.
     pub(super) lost: bool,
 }
 
 impl Validator<'_> {
-    /// The items of a file that can be read at all, with their kinds.
+    /// The readable items of a file, with their kinds.
     pub(super) fn items<'n>(&mut self, root: &'n Node) -> Vec<(&'static KindSpec, &'n Node)> {
         let nodes = match &root.kind {
             Kind::Null => return Vec::new(),
@@ -81,7 +81,7 @@ impl Validator<'_> {
         let before = self.out.len();
         self.keys(entries, kind);
         for spec in kind.keys().filter(|spec| spec.required) {
-            // What is documented is a rule of its own, which knows the item's name.
+            // Another rule, which has the item's name, reports missing documentation.
             if spec.name == "summary" || entries.iter().any(|(k, _)| k.text() == Some(spec.name)) {
                 continue;
             }
@@ -92,7 +92,7 @@ impl Validator<'_> {
             };
             self.out
                 .found("required-key", format!("{what} has no `{}`", spec.name))
-                .at(node.span, format!("this {} needs it", kind.name))
+                .at(node.span, format!("this {} requires it", kind.name))
                 .help(format!("`{}`: {}", spec.name, spec.doc));
         }
         if self.out.len() > before {
@@ -116,7 +116,7 @@ impl Validator<'_> {
         }
     }
 
-    /// Whether a key is not among the entries before it; complains when it is.
+    /// Whether a key is new among the entries before it; reports a repeated one.
     fn once(&mut self, key: &Node, before: &[(Node, Node)]) -> bool {
         let Some(name) = key.text() else { return true };
         let Some((first, _)) = before.iter().find(|(k, _)| k.text() == Some(name)) else {
@@ -124,8 +124,8 @@ impl Validator<'_> {
         };
         self.out
             .found("duplicate-key", format!("the key `{name}` is given twice"))
-            .at(key.span, "given again here")
-            .at(first.span, "first given here");
+            .at(key.span, format!("a second `{name}`"))
+            .at(first.span, "the first one is here");
         false
     }
 
@@ -141,20 +141,20 @@ impl Validator<'_> {
                 name.split_once(':').filter(|(word, _)| kind.key(word).is_some())
             {
                 self.out
-                    .found("unknown-key", "a blank is missing after the colon")
-                    .at(key.span, "this is one word")
+                    .found("unknown-key", "a space is missing after the colon")
+                    .at(key.span, "without the space, this is one word")
                     .help(format!("write `{word}: {rest}`"))
                     .write(key.span, format!("{word}: {rest}"));
                 return;
             }
-            // In `{a: one, two}` the comma ends the text.
+            // In `{a: one, two}`, the comma ends the text.
             if let Some((last, Kind::Text(text))) =
                 entries[..at].last().and_then(|(last, value)| Some((last.text()?, &value.kind)))
             {
                 let help = format!("write `{last}: \"{text}, {name}\"`");
                 self.out
                     .found("unknown-key", "text with a comma needs quotes")
-                    .at(key.span, "the comma before it makes this a key")
+                    .at(key.span, "the comma before this word makes it a key")
                     .help(help);
                 return;
             }
@@ -199,9 +199,10 @@ impl Validator<'_> {
             (Shape::OneOf(words), Kind::Text(text))
                 if words.iter().all(|(word, _)| word != text) =>
             {
-                let found = Diagnostic::new("wrong-shape", format!("`{text}` is not known here"))
-                    .at(node.span, format!("expected {}", shape.describe()))
-                    .suggest(text, words.iter().map(|(word, _)| *word));
+                let found =
+                    Diagnostic::new("wrong-shape", format!("`{text}` is not a known value"))
+                        .at(node.span, format!("expected {}", shape.describe()))
+                        .suggest(text, words.iter().map(|(word, _)| *word));
                 self.out.push(found);
             }
             (Shape::Version, Kind::Int(_) | Kind::Float) => {
@@ -228,13 +229,13 @@ impl Validator<'_> {
         let scalar = matches!(node.kind, Kind::Int(_) | Kind::Float | Kind::Bool(_));
         if scalar && (expected.contains("text") || expected == "a name") {
             let quoted = format!("\"{text}\"");
-            found = found.help(format!("to mean text, write {quoted}")).write(node.span, quoted);
+            found = found.help(format!("for text, write {quoted}")).write(node.span, quoted);
         }
         self.out.push(found);
     }
 }
 
-/// The value of a key; of repeated keys the first one counts.
+/// The value of a key; for a repeated key, the first value.
 pub(super) fn get<'n>(node: &'n Node, key: &str) -> Option<&'n Node> {
     let Kind::Map(entries) = &node.kind else {
         return None;

@@ -316,11 +316,11 @@ fn what_an_import_refuses() {
         import(&mut with(toy, &TOY[TOY.find("    doll").unwrap_or(0)..], ended), Some("4"), &[]),
     ];
     expect![[r#"
-        the definitions of `toy` do not say which box maker they are of: say it with `--release`
+        the definitions of `toy` do not state which box maker they are of: state it with `--release`
         the definitions have no operation of the dialect `bear`
-        box maker 2 is said to be undescribed: take it out of `undescribed`, and import again
+        box maker 2 is in `undescribed`: remove it there, and import again
         box/properties/toy.yaml:12: `top` has a comment inside: write it as one line of its own, and import again
-        the layouts of `toy` end with box maker 2: take `until_release` away, and import again"#]].assert_eq(&found.join("\n"));
+        the layouts of `toy` end with box maker 2: remove `until_release`, and import again"#]].assert_eq(&found.join("\n"));
 }
 
 /// Whatever a dump holds, it is read, or refused in words.

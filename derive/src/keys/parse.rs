@@ -80,7 +80,7 @@ fn until_comma(input: ParseStream<'_>) -> syn::Result<TokenStream> {
     Ok(tokens)
 }
 
-/// The value of a key, or what was expected.
+/// The value of a key, or the expected form.
 pub(super) fn value(pair: &Pair, shape: Shape, places: &mut Places) -> Result<Value, String> {
     let name = &pair.name;
     let literal = match &pair.after {
@@ -220,7 +220,7 @@ fn member(input: ParseStream<'_>) -> syn::Result<(Ident, Path)> {
     let field = input.call(Ident::parse_any)?;
     input.parse::<Token![=]>()?;
     let path = input.call(Path::parse_mod_style)?;
-    // One word alone would be a pattern that everything matches.
+    // A single word would be a pattern that matches everything.
     if path.segments.len() < 2 { Err(input.error("too short")) } else { Ok((field, path)) }
 }
 
@@ -253,7 +253,7 @@ fn gone(input: ParseStream<'_>) -> syn::Result<Field> {
 fn literal(value: Expr) -> Option<Lit> {
     match value {
         Expr::Lit(ExprLit { lit, .. }) => Some(lit),
-        // What a macro by example passes on stands in a group of its own.
+        // A macro by example puts its arguments into groups.
         Expr::Group(group) => literal(*group.expr),
         _ => None,
     }

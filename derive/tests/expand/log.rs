@@ -487,7 +487,7 @@ impl ::bytespec::export::Describe for Node {
                         ];
                         let defaults: &[::std::string::String] = &[];
                         ::bytespec::export::fill(
-                            "- record: \"\u{4}\"\n  summary: \"A place in a tree\"\n  fields:\n    - {name: \"flags\", type: \"flags<u8>\", summary: \"What is there\"}\n    - {name: \"open\", type: \"unit\", bit: 0, summary: \"Whether it is open\"}\n    - {name: \"weight\", type: \"varint<u32>\", optional: true, bit: 3, summary: \"A weight\"}\n    - {name: \"leaves\", type: \"\u{1}0\u{1}\", summary: \"What hangs below\"}\n    - {name: \"rows\", type: \"\u{1}1\u{1}\", summary: \"Rows of numbers\"}\n    - {name: \"corners\", type: \"\u{1}2\u{1}\", summary: \"Corners, of which some are known\"}\n    - {name: \"origin\", type: \"\u{1}3\u{1}\", summary: \"Where it was made\"}\n",
+                            "- record: \"\u{4}\"\n  summary: \"A place in a tree\"\n  fields:\n    - {name: \"flags\", type: \"flags<u8>\", summary: \"Presence of the optional fields\"}\n    - {name: \"open\", type: \"unit\", bit: 0, summary: \"Whether it is open\"}\n    - {name: \"weight\", type: \"varint<u32>\", optional: true, bit: 3, summary: \"A weight\"}\n    - {name: \"leaves\", type: \"\u{1}0\u{1}\", summary: \"What hangs below\"}\n    - {name: \"rows\", type: \"\u{1}1\u{1}\", summary: \"Rows of numbers\"}\n    - {name: \"corners\", type: \"\u{1}2\u{1}\", summary: \"Corners, of which some are known\"}\n    - {name: \"origin\", type: \"\u{1}3\u{1}\", summary: \"Where it was made\"}\n",
                             types,
                             defaults,
                         )

@@ -126,16 +126,13 @@ fn versions_that_are_not_known() {
     let error = module.convert_dialect("image", Some("3")).unwrap_err();
     let ErrorKind::Release { dialect, found, known, .. } = error.kind() else { panic!("{error}") };
     assert_eq!((dialect.as_str(), found.as_str(), *known), ("image", "3", &["1", "2"][..]));
-    assert_eq!(
-        error.to_string(),
-        "`3` is not a known version of the dialect image; known are 1 to 2"
-    );
+    assert_eq!(error.to_string(), "`3` is not a known version of the dialect image; known: 1 to 2");
     module.set_dialect_version(b"image", Some(&[3 << 1 | 1])).unwrap();
     let bytes = pinned(&module);
     let file = File::open(&bytes).unwrap();
     let Err(error) = file.entries_of::<ImageAttribute>() else { panic!("a version is unknown") };
     assert!(matches!(error.kind(), ErrorKind::Release { .. }), "{error}");
-    let fault = "`3` is not a known version of the dialect image; known are 1 to 2";
+    let fault = "`3` is not a known version of the dialect image; known: 1 to 2";
     assert!(error.to_string().ends_with(fault), "{error}");
 }
 

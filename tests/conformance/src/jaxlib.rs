@@ -9,7 +9,7 @@ use std::path::Path;
 /// The program that the releases are run with.
 const PROGRAM: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/jaxlib.py");
 
-/// The file that tells the program what to do.
+/// The file with the jobs of the program.
 const JOBS: &str = "jobs";
 
 /// Jobs that one process does. Starting one takes as long as several of them.
@@ -46,7 +46,7 @@ pub struct Job<'j> {
     pub bytes: &'j [u8],
 }
 
-/// What the library gives, or what it says when it refuses.
+/// The result of the library, or its error.
 pub type Answer = Result<Vec<u8>, Refusal>;
 
 impl fmt::Display for Jaxlib {
@@ -102,7 +102,7 @@ impl Jaxlib {
     /// Does one job.
     ///
     /// # Errors
-    /// What the library says when it refuses, or how it ended.
+    /// The error of the library, or its exit status.
     pub fn answer(self, task: Task, bytes: &[u8]) -> Answer {
         let answers = self.run_batch(&[Job { task, bytes }]);
         answers.into_iter().next().unwrap_or_else(|| Err("no answer".to_owned()))

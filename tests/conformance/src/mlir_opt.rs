@@ -30,7 +30,7 @@ pub struct MlirOpt {
     pub release: u8,
 }
 
-/// What the tool prints for a file, or why it does not.
+/// The output of the tool for a file, or its error.
 pub type Print = Result<Arc<str>, Refusal>;
 
 /// A file as the tool writes it, or why it does not.
@@ -103,8 +103,8 @@ impl MlirOpt {
     /// # Errors
     /// What the tool prints when it refuses the file.
     pub fn print(self, bytes: &[u8]) -> Print {
-        static KNOWN: Known<(MlirOpt, Vec<u8>), Print> = Known::new();
-        KNOWN.get((self, bytes.to_vec()), || self.print_with(bytes, &[DEBUG_INFO]))
+        static CACHE: Cache<(MlirOpt, Vec<u8>), Print> = Cache::new();
+        CACHE.get((self, bytes.to_vec()), || self.print_with(bytes, &[DEBUG_INFO]))
     }
 
     /// The generic text of a file or of text, without locations.
@@ -142,8 +142,8 @@ impl MlirOpt {
         self.print_with(bytes, &flags)
     }
 
-    /// All that the tool prints of operations, each in a part of its own of a text: as they are, or why they break their own rules,
-    /// which says the operation too. None where it crashes.
+    /// The output of the tool for each operation, each in its own part of a text: its text, or the rule that it breaks with the
+    /// name of the operation. None if the tool crashes.
     pub fn shown(self, text: &str) -> Option<String> {
         let folder = Folder::with(INPUT, text.as_bytes());
         let flags = [
@@ -203,8 +203,8 @@ impl MlirOpt {
     /// # Errors
     /// What the tool prints when it refuses the file.
     pub fn rewrite(self, bytes: &[u8], version: u64) -> Rewritten {
-        static KNOWN: Known<(MlirOpt, Vec<u8>, u64), Rewritten> = Known::new();
-        KNOWN.get((self, bytes.to_vec(), version), || self.rewritten(bytes, version))
+        static CACHE: Cache<(MlirOpt, Vec<u8>, u64), Rewritten> = Cache::new();
+        CACHE.get((self, bytes.to_vec(), version), || self.rewritten(bytes, version))
     }
 
     fn rewritten(self, bytes: &[u8], version: u64) -> Rewritten {
@@ -212,7 +212,7 @@ impl MlirOpt {
         let version = format!("--emit-bytecode-version={version}");
         let mut arguments =
             vec!["--allow-unregistered-dialect", "--emit-bytecode", INPUT, "-o", OUTPUT];
-        // Release 16 does not know the flag: it has one version.
+        // Release 16 lacks the flag: it has one version.
         if self.release > 16 {
             arguments.push(&version);
         }
@@ -224,20 +224,20 @@ impl MlirOpt {
     }
 }
 
-/// Answers to questions that were asked before.
-struct Known<K, V>(LazyLock<Mutex<HashMap<K, Arc<OnceLock<V>>>>>);
+/// A cache of results.
+struct Cache<K, V>(LazyLock<Mutex<HashMap<K, Arc<OnceLock<V>>>>>);
 
-impl<K: Eq + Hash, V: Clone> Known<K, V> {
+impl<K: Eq + Hash, V: Clone> Cache<K, V> {
     const fn new() -> Self {
-        Known(LazyLock::new(Mutex::default))
+        Cache(LazyLock::new(Mutex::default))
     }
 
-    fn get(&self, question: K, answer: impl FnOnce() -> V) -> V {
+    fn get(&self, key: K, compute: impl FnOnce() -> V) -> V {
         let place = {
-            let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-            Arc::clone(known.entry(question).or_default())
+            let mut cache = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            Arc::clone(cache.entry(key).or_default())
         };
-        place.get_or_init(answer).clone()
+        place.get_or_init(compute).clone()
     }
 }
 

@@ -8,7 +8,7 @@ use std::{env, fs};
 
 const INPUT: &str = "input";
 const OUTPUT: &str = "output";
-/// Those that LLVM is built with, as `llvm-config --cxxflags` says them.
+/// The flags that LLVM is built with, from `llvm-config --cxxflags`.
 const FLAGS: [&str; 4] = ["-std=c++17", "-fno-rtti", "-fno-exceptions", "-fPIC"];
 
 /// A plugin for the newest `mlir-opt`, compiled.

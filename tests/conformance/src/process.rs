@@ -10,10 +10,10 @@ use std::{env, fs, process, thread};
 /// Processes that run at the same time, over all tests.
 const PARALLEL: usize = 2;
 
-/// Why a tool refused a file: what it printed.
+/// The error output of a tool that refused a file.
 pub type Refusal = String;
 
-/// Does something with each item, as many at a time as processes may run, and gives the results in
+/// Processes the items, as many at a time as processes may run, and returns the results in
 /// the order of the items.
 pub fn in_parallel<T: Sync, R: Send>(items: &[T], each: impl Fn(&T) -> R + Sync) -> Vec<R> {
     let next = AtomicUsize::new(0);
@@ -38,7 +38,7 @@ pub fn in_parallel<T: Sync, R: Send>(items: &[T], each: impl Fn(&T) -> R + Sync)
     results.into_iter().map(|(_, result)| result).collect()
 }
 
-/// Runs a program when it is its turn.
+/// Runs a program, after others if too many processes run.
 ///
 /// # Panics
 /// When it cannot be started.
@@ -54,19 +54,19 @@ fn start(command: &mut Command) -> Output {
     }
 }
 
-/// What a program printed when it failed, or how it ended.
+/// The error output of a failed program, or its exit status.
 #[must_use]
 pub fn complaint(output: &Output) -> Refusal {
     let text = String::from_utf8_lossy(&output.stderr).trim().to_owned();
     if text.is_empty() { output.status.to_string() } else { text }
 }
 
-/// A file of our own, which goes when this does.
+/// A temporary file, which is removed on drop.
 #[derive(Debug)]
 pub struct Scratch(PathBuf);
 
 impl Scratch {
-    /// A file that is not there yet.
+    /// A path for a new file.
     #[must_use]
     pub fn new(ending: &str) -> Self {
         static COUNT: AtomicUsize = AtomicUsize::new(0);
@@ -93,12 +93,12 @@ impl Scratch {
 
 impl Drop for Scratch {
     fn drop(&mut self) {
-        // It was never written when the program that should have done so failed.
+        // The file does not exist if the program that writes it failed.
         fs::remove_file(&self.0).ok();
     }
 }
 
-/// A folder of our own, which goes when this does. A program that is run in it sees the same names
+/// A temporary folder, which is removed on drop. A program that runs in it sees the same names
 /// of files every time.
 #[derive(Debug)]
 pub struct Folder(Scratch);
@@ -129,7 +129,7 @@ impl Folder {
         }
     }
 
-    /// Runs a program in the folder when it is its turn.
+    /// Runs a program in the folder, after others if too many processes run.
     ///
     /// # Panics
     /// When it cannot be started.
@@ -137,7 +137,7 @@ impl Folder {
         start(Command::new(program).args(arguments).current_dir(&self.0.0))
     }
 
-    /// The bytes of a file in the folder, where it is there.
+    /// The bytes of a file in the folder, if it exists.
     #[must_use]
     pub fn read(&self, name: &str) -> Option<Vec<u8>> {
         fs::read(self.0.0.join(name)).ok()

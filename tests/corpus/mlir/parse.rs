@@ -34,7 +34,7 @@ const FILE_REASONS: &[(Where, &str, &str)] = &[
     (Where::Theirs, "\"spirv.ARM.Graph\"", "the type of a graph is spelled as one of functions"),
     (
         Where::Problem,
-        "so it tells of no value",
+        "is not the code of an optional value",
         "properties have another layout than those of the release",
     ),
     (Where::Problem, "the property `", "an operation lacks what its release always has"),

@@ -32,7 +32,7 @@ fn headers() {
     ]));
     expect![[r#"
         a newer version
-            at byte 4 (0x4): version 127 is not supported, known are FIRST to LAST
+            at byte 4 (0x4): version 127 is not supported, known: FIRST to LAST
         a producer without end
             at byte 5 (0x5), producer: unexpected end of data, expected a zero byte
         a producer without name
@@ -50,7 +50,7 @@ fn headers() {
     expect![[r#"
         at byte 0 (0x0): this is not MLIR bytecode: the magic number 4d 4c ef 52 is missing
         at byte 16 (0x10): the string section is missing
-        at byte 4 (0x4): version 1099511627776 is not supported, known are FIRST to LAST"#]]
+        at byte 4 (0x4): version 1099511627776 is not supported, known: FIRST to LAST"#]]
     .assert_eq(&text);
 }
 
@@ -137,7 +137,7 @@ fn sections_that_should_not_be_there() {
         the last id
             at byte 103 (0x67): 127 is not the id of a section
         a section twice
-            at byte 103 (0x67): the string section comes a second time
+            at byte 103 (0x67): there is a second string section
         properties in version 4
             accepted
         versions at the top

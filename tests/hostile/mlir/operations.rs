@@ -112,7 +112,7 @@ fn values() {
         fewer than announced
             accepted
         used and never defined
-            at byte 66 (0x42), ir: an operand is a value that nothing defines
+            at byte 66 (0x42), ir: an operand is a value without a definition
         used before it is defined
             accepted
         used by an operation inside
@@ -273,7 +273,7 @@ fn orders_of_uses() {
         no pairs
             at byte 65 (0x41), ir operation.use_lists[0]: an order of uses is empty
         half a pair
-            at byte 65 (0x41), ir operation.use_lists[0]: an order of uses by pairs has a number too many
+            at byte 65 (0x41), ir operation.use_lists[0]: an order of uses by pairs has an odd count of numbers
         a pair past the uses
             at byte 60 (0x3c), ir: an order of uses does not fit the 3 uses of the value
         a pair far past the uses

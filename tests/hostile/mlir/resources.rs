@@ -142,7 +142,7 @@ fn references_past_the_table() -> Result<()> {
     let text = format!("{:?}\n{of_another:?}", file.resource(ResourceId(1)));
     expect![[r#"
         Err(Resource index 1 is out of bounds (there are 1))
-        Err(resource 0 is none of this module)"#]]
+        Err(resource 0 is not in this module)"#]]
     .assert_eq(&text);
     Ok(())
 }

@@ -160,7 +160,7 @@ fn sizes_of_attributes_and_types() {
         bytes after the last group
             at byte 39 (0x27), attr_type_offset: 1 bytes follow the last group
         more in a group than announced
-            at byte 32 (0x20), attr_type_offset.attributes: a group has 3 entries where 2 are left of the 2 announced
+            at byte 32 (0x20), attr_type_offset.attributes: a group has 3 entries, but only 2 of the 2 announced are left
         fewer in all groups than announced
             at byte 39 (0x27), attr_type_offset.types.dialect: unexpected end of data, expected a varint
         a dialect that is not there
@@ -214,7 +214,7 @@ fn property_blobs() {
         properties cut short
             at byte 102 (0x66), properties.sym_visibility: unexpected end of data, expected a varint
         an optional attribute that is even
-            at byte 101 (0x65), properties.sym_name: 2 is even but not zero, so it tells of no value
+            at byte 101 (0x65), properties.sym_name: 2 is not the code of an optional value: it is even, but not zero
         an attribute that is not there
             at byte 101 (0x65), properties.sym_name: Attribute index 9 is out of bounds (there are 2)
     "#]].assert_eq(&text);

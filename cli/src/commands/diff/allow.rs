@@ -76,7 +76,7 @@ fn applied(
         return Some(
             Diagnostic::new("allow-unused", format!("`{rule}` of `{item}` is not broken"))
                 .at(*span, "this entry allows nothing")
-                .help("take the entry out"),
+                .help("remove the entry"),
         );
     }
     if is_over {
@@ -85,7 +85,7 @@ fn applied(
                 "allow-over",
                 format!("`{rule}` of `{item}` was allowed until {until}"),
             )
-            .at(*until_span, "the entry is over"),
+            .at(*until_span, "the entry has ended"),
         );
     }
     let now: Vec<String> = of_item.iter().map(|broken| broken.fingerprint.clone()).collect();
@@ -95,10 +95,11 @@ fn applied(
             None
         }
         None => {
-            let message = format!("`{item}` changes otherwise than `{fingerprint}` says");
+            let message =
+                format!("the change of `{item}` does not have the fingerprint `{fingerprint}`");
             Some(
                 Diagnostic::new("allow-other", message)
-                    .at(*span, "this entry is of another change")
+                    .at(*span, "this entry allows another change")
                     .help(format!("the fingerprint is `{}` now", now.join("`, `"))),
             )
         }

@@ -76,7 +76,7 @@ pub(super) fn broken(verdicts: &Verdicts, files: &[Concerned]) -> Vec<Broken> {
         let changes = verdicts.changes.iter().map(|(change, _)| change);
         changes.filter(|change| change.about == About::Values).collect()
     };
-    // What holds something that changed breaks with that, unless that shows nothing itself.
+    // The break of a containing item counts as that of the changed item, unless that shows no break itself.
     if !found.iter().any(is_shown) {
         for broken in &verdicts.breaks {
             let subject = broken.found.subject.clone();
@@ -112,7 +112,7 @@ impl Broken {
                 hash.add(part);
             }
             for side in [old, new] {
-                // What is not there is no empty text.
+                // An absent side differs from an empty text.
                 hash.add(if side.is_some() { "+" } else { "-" });
                 hash.add(side.as_deref().unwrap_or_default());
             }

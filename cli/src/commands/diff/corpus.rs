@@ -55,7 +55,7 @@ pub(super) fn read(folder: &Path, old: &Plan, new: &Plan) -> Result<Corpus> {
     }
     bar.finish_and_clear();
     if corpus.files == 0 {
-        let why = "no file of this folder begins as one of the old schema";
+        let why = "no file of this folder begins like a file of the old schema";
         return Err(Failure::input(folder, why));
     }
     Ok(corpus)
@@ -70,7 +70,7 @@ fn list(folder: &Path) -> Result<Vec<PathBuf>> {
         for entry in std::fs::read_dir(&folder).map_err(failed)? {
             let entry = entry.map_err(failed)?;
             let kind = entry.file_type().map_err(failed)?;
-            // Links to folders are not followed: they could lead in a circle.
+            // Links to folders are not followed: they could form a cycle.
             if kind.is_dir() {
                 folders.push(entry.path());
             } else if entry.path().is_file() {

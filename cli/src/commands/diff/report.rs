@@ -62,12 +62,12 @@ impl Report<'_> {
         let failing: Vec<&Broken> = self.failing().collect();
         if failing.iter().any(|broken| broken.level == Level::Wire) {
             output::line(format_args!(
-                "A released version is frozen: give what is new or other a version of its own, with `since` and `until`."
+                "A released version is frozen: put changes into a new version, with `since` and `until`."
             ))?;
         }
         if !failing.is_empty() {
             output::line(format_args!(
-                "A break that is wanted is allowed by an entry in a file for `--allow`, with a reason and an end:\n"
+                "To allow an intended break, add an entry with a reason and an end to a file for `--allow`:\n"
             ))?;
         }
         for Broken { rule, item, fingerprint, .. } in failing {
@@ -95,11 +95,11 @@ impl Report<'_> {
         let own: Vec<&WireBreak> = own.into_iter().filter(|broken| !is_allowed(broken)).collect();
         let held: Vec<&WireBreak> = match is_own {
             true => held.into_iter().filter(|broken| !is_allowed(broken)).collect(),
-            // What holds only what is allowed is no news.
+            // An item that only contains allowed breaks is not reported.
             false if own.is_empty() => Vec::new(),
             false => held,
         };
-        // What holds something that changed shows no more than that, where that shows itself.
+        // An item that contains a changed item is omitted if the changed item has its own report.
         let shown = if is_own { &held[..held.len().min(1)] } else { own.as_slice() };
         for broken in shown {
             output::line(format_args!(""))?;
@@ -118,7 +118,10 @@ impl Report<'_> {
             0 => String::new(),
             more => format!(", and {more} more"),
         };
-        output::line(format_args!("\nWhat holds it breaks as well: {}{more}", first.join(", ")))
+        output::line(format_args!(
+            "\nThese contain it and break as well: {}{more}",
+            first.join(", ")
+        ))
     }
 }
 
@@ -158,7 +161,7 @@ fn files(corpus: &Corpus) -> Result {
         unread => format!("; {unread} cannot be read by the old schema either"),
     };
     output::line(format_args!(
-        "\n{} of {files} file{plural} of the format in `{folder}` are concerned{unread}",
+        "\n{} of {files} file{plural} of the format in `{folder}` are affected{unread}",
         concerned.len()
     ))?;
     for Concerned { name, reading } in concerned {

@@ -32,9 +32,9 @@ impl<'a> Source<'a> {
             }
             None => (rest, other),
         };
-        // What begins with a dash is an option to Git.
+        // Git reads a leading dash as an option.
         if revision.is_empty() || revision.starts_with('-') {
-            return Err(Failure::Usage(format!("{name}: `{revision}` is no revision")));
+            return Err(Failure::Usage(format!("{name}: `{revision}` is not a revision")));
         }
         Ok(Source::Revision { revision, path: Path::new(path) })
     }

@@ -63,13 +63,13 @@ impl Verdicts {
         for found in &forward.breaks {
             let (rule, words) = match found.read {
                 Err(_) => ("wire-refused", "readers of the new schema refuse it"),
-                Ok(_) => ("wire-changed", "readers of the new schema take it for something else"),
+                Ok(_) => ("wire-changed", "readers of the new schema read another value"),
             };
             breaks.push(WireBreak { rule, words, found: found.clone(), is_held: false });
         }
         for found in &backward.breaks {
             let words =
-                "readers of the old schema do not read what the new one writes in their versions";
+                "readers of the old schema cannot read files of the new one in their versions";
             let known = breaks.iter().any(|other| other.found.subject == found.subject);
             if !known {
                 let found = found.clone();
@@ -84,7 +84,7 @@ impl Verdicts {
             (change, verdict)
         });
         let mut changes: Vec<_> = judged.collect();
-        // One of them breaks what holds it, where none is shown to.
+        // If no value shows a break of a containing item, one of the changes is the cause.
         if !breaks.is_empty()
             && !changes.iter().any(|(_, verdict)| *verdict == Verdict::Breaks(Level::Wire))
         {
@@ -104,7 +104,7 @@ pub(super) fn concerns(change: &Change, (kind, name): &Subject) -> bool {
         ("enum", "enum") | ("union", "variant") => {
             name.split_once('.').is_some_and(|(of, _)| of == change.item)
         }
-        // Layouts of operations and headers of sections stand in the format.
+        // The format contains the layouts of operations and the headers of sections.
         ("format", "op") => change.path.starts_with("operations"),
         _ => false,
     }

@@ -30,7 +30,7 @@ pub(super) fn of(code: TokenStream, item: &Item) -> Result<String, String> {
     wanted.collect(file.items, &mut Vec::new(), &mut found);
     let mut text = format!("// {} `{}`: {}\n", item.kind, item.name, item.place);
     for (module, items) in found {
-        // All stands in a module that is of no account: the one around it has everything of it.
+        // A module that only re-exports is skipped.
         let title = match &module[module.len().min(1)..] {
             [] => "At the top".to_owned(),
             inner => format!("In the module `{}`", inner.join("::")),
@@ -97,7 +97,7 @@ impl Wanted<'_> {
                 module.pop();
                 continue;
             }
-            // Builders stand in one module, whatever they build.
+            // All builders are in one module.
             let is_near = without_forms(module) == self.module
                 || module.last().is_some_and(|last| last == "build");
             if is_near && self.is_of(&item) {

@@ -80,14 +80,14 @@ impl Sheet<'_, '_> {
             found.add("… is not the id of a section", "No section has the id.", "");
         }
         if header.again_error {
-            found.add("the … section comes a second time", "A section comes twice.", "");
+            found.add("there is a second … section", "A section comes twice.", "");
         }
         if header.filler_error {
             found.add("the filler before … is damaged", "The filler has other bytes.", "");
         }
         for section in &model.sections {
             if section.align_forbidden {
-                let words = "this section must not carry an alignment";
+                let words = "this section must not have an alignment";
                 found.add(words, "Its header has an alignment.", &section.docs.name);
             }
             if let Some(align) = section.align {
@@ -97,13 +97,13 @@ impl Sheet<'_, '_> {
                 found.add(words, "Its header has no alignment, or another one.", name);
             }
             if section.place.is_some() {
-                let words = "the … section stands before …, not behind it";
+                let words = "the … section comes before …, not after it";
                 found.add(words, "The sections are not in their order.", "");
             }
             if section.end {
                 let (name, when) = (&section.docs.name, "Something follows the end.");
                 found.add("the end section is not the last: … bytes follow", when, name);
-                found.add("sections stand behind the one that ends the file", when, name);
+                found.add("sections follow the one that ends the file", when, name);
             }
         }
         self.table(TITLE, found.table());
@@ -213,7 +213,7 @@ impl<'p> Found<'p> {
         let is_part = matches!(self.plan.shapes.get(step.shape.index()), Some(Shape::Part { .. }));
         if is_part && step.when.is_some() {
             let name = if self.nameless { "…" } else { self.plan.name(step.name) };
-            let words = format!("`{name}` is there, but what tells of it says that it is not");
+            let words = format!("`{name}` is present, but must be absent");
             self.add(words, "Its bits are set where it is absent.", part);
         }
         if step.nonempty {
@@ -385,7 +385,7 @@ impl<'p> Found<'p> {
                 }
                 let members = members.of(&self.plan.members);
                 if members.iter().any(|member| member.removed) {
-                    let words = format!("… is no {what} any more: it was …");
+                    let words = format!("… is a removed {what}: it was …");
                     self.add(words, "A member had the number, and must not be used again.", part);
                 }
                 self.gate(gate, what, part);
@@ -500,7 +500,7 @@ impl<'p> Found<'p> {
             }
             Until::End if has_bytes => {}
             Until::End => self.add(
-                "an element without bytes, of which no end can be seen",
+                "an element has no bytes, so the list has no end",
                 "An element has no bytes.",
                 part,
             ),
@@ -508,7 +508,7 @@ impl<'p> Found<'p> {
             Until::Holds(_) => {
                 self.end(part);
                 if !has_bytes {
-                    let words = "an element without bytes, of which no end can be seen";
+                    let words = "an element has no bytes, so the list has no end";
                     self.add(words, "An element has no bytes.", part);
                 }
             }
@@ -573,12 +573,12 @@ impl<'p> Found<'p> {
         let Some(expr) = self.plan.exprs.get(id.index()) else { return };
         match expr {
             Expr::Binary(Operator::Subtract, ..) => self.add(
-                "expected … at least, found …",
+                "expected at least …, found …",
                 "A number is less than what is taken from it.",
                 part,
             ),
             Expr::Binary(operator, ..) if operator.apply(u64::MAX, u64::MAX).is_none() => {
-                let words = format!("… {} … is no number of 64 bits", operator.word());
+                let words = format!("… {} … does not fit 64 bits", operator.word());
                 self.add(words, "64 bits do not hold the number.", part);
             }
             Expr::Element(..) => {

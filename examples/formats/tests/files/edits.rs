@@ -91,7 +91,7 @@ fn a_picture_is_refused_what_its_chunks_do_not_hold() {
     expect![[r#"
         chunks[0].data: the tag is "IHDR", not "PLTE"
         chunks[4].data Text.text: the value is a text of letters of another encoding, not latin1 text
-        chunks: the elements do not end with the first one of which `last` holds"#]]
+        chunks: the elements do not end with the first one for which `last` is true"#]]
     .assert_eq(&report);
 }
 
@@ -192,7 +192,7 @@ fn a_section_is_renamed_where_its_name_stands_and_among_the_names() {
         let differs = written.iter().zip(&before).filter(|(a, b)| a != b).count();
         assert_eq!((written.len(), differs), (before.len(), 4), "{name}");
         let error = renamed(false).expect_err("one of two places");
-        assert!(error.contains("are others than another value says of the same place"), "{error}");
+        assert!(error.contains("differ from those of another value at the same place"), "{error}");
     }
 }
 

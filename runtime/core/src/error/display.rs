@@ -1,19 +1,19 @@
-//! What kinds of errors say.
+//! The messages of errors.
 
 use super::faults::GateAxis;
 use super::kind::ErrorKind;
 use std::fmt;
 
-/// The range of the known names.
+/// Writes the range of the known names.
 fn write_known(f: &mut fmt::Formatter<'_>, before: &str, known: &[&str]) -> fmt::Result {
     match known {
         [] => Ok(()),
-        [only] => write!(f, "{before}known is {only}"),
-        [first, .., last] => write!(f, "{before}known are {first} to {last}"),
+        [only] => write!(f, "{before}known: {only}"),
+        [first, .., last] => write!(f, "{before}known: {first} to {last}"),
     }
 }
 
-/// Which operands and results have types that they cannot have.
+/// Writes the operands and results with wrong types.
 fn write_constraint(
     f: &mut fmt::Formatter<'_>,
     found: &[(&str, String)],
@@ -26,12 +26,12 @@ fn write_constraint(
     };
     let (names, types) = (list("`", "`", |of| of.0.to_owned()), list("", "", |of| of.1.clone()));
     match allowed {
-        Some(allowed) => write!(f, "{names} is {types}, and may be {allowed}"),
-        None => write!(f, "{names} have one type, and not {types}"),
+        Some(allowed) => write!(f, "{names} is {types}, expected {allowed}"),
+        None => write!(f, "{names} must have the same type, found {types}"),
     }
 }
 
-/// What is wrong with the bytes of a value or of a table.
+/// Writes faults in the bytes of a value or of a table.
 fn write_of_bytes(f: &mut fmt::Formatter<'_>, kind: &ErrorKind) -> fmt::Result {
     match kind {
         ErrorKind::UnexpectedEnd { expected } => {
@@ -63,7 +63,7 @@ fn write_of_bytes(f: &mut fmt::Formatter<'_>, kind: &ErrorKind) -> fmt::Result {
             f.write_str("the string does not end with a zero byte")
         }
         ErrorKind::Utf8 => f.write_str("the text is not UTF-8"),
-        ErrorKind::Endless => f.write_str("an element without bytes, of which no end can be seen"),
+        ErrorKind::Endless => f.write_str("an element has no bytes, so the list has no end"),
         ErrorKind::KeyOrder => f.write_str("the keys of a map do not ascend"),
         ErrorKind::Extent { elements, bytes } => {
             write!(f, "a list of {elements} elements in {bytes} bytes: each takes one at least")
@@ -72,14 +72,14 @@ fn write_of_bytes(f: &mut fmt::Formatter<'_>, kind: &ErrorKind) -> fmt::Result {
             write!(f, "there are {found} elements, but `{counter}` is {count}")
         }
         ErrorKind::EvenCode { code } => {
-            write!(f, "{code} is even but not zero, so it tells of no value")
+            write!(f, "{code} is not the code of an optional value: it is even, but not zero")
         }
         ErrorKind::Words { words, bits } => {
             write!(f, "{words} words are more than {bits} bits")
         }
         ErrorKind::Group { found, left, announced } => write!(
             f,
-            "a group has {found} entries where {left} are left of the {announced} announced"
+            "a group has {found} entries, but only {left} of the {announced} announced are left"
         ),
         ErrorKind::VarintBits { bits, long: true } => {
             write!(f, "the varint has more bytes than {bits} bits need")
@@ -97,32 +97,32 @@ fn write_of_bytes(f: &mut fmt::Formatter<'_>, kind: &ErrorKind) -> fmt::Result {
             write!(f, "the value {value:#x} does not fit in {bits} bits")
         }
         ErrorKind::Presence { item, when: Some(when) } => {
-            write!(f, "`{item}` must be there exactly when {when}")
+            write!(f, "`{item}` must be present if and only if {when}")
         }
         ErrorKind::Presence { item, when: None } => {
-            write!(f, "`{item}` is there, but what tells of it says that it is not")
+            write!(f, "`{item}` is present, but must be absent")
         }
         kind => write_of_module(f, kind),
     }
 }
 
-/// What is wrong with the operations, values and entries of a module, or with a change of them.
+/// Writes faults in the operations, values and entries of a module, or in a change of them.
 fn write_of_module(f: &mut fmt::Formatter<'_>, kind: &ErrorKind) -> fmt::Result {
     match kind {
         ErrorKind::Handle { what, number, erased: true } => {
             write!(f, "{what} {number} was erased")
         }
         ErrorKind::Handle { what, number, erased: false } => {
-            write!(f, "{what} {number} is none of this module")
+            write!(f, "{what} {number} is not in this module")
         }
         ErrorKind::InUse { item, users } => {
             write!(f, "{item} is used by {}", users.join(", "))
         }
-        ErrorKind::Misplaced { operation, why } => write!(f, "{operation} cannot stand {why}"),
+        ErrorKind::Misplaced { operation, why } => write!(f, "{operation} cannot be placed {why}"),
         ErrorKind::NotMaterialized { operation } => {
             write!(f, "the regions of {operation} are still bytes: materialize them first")
         }
-        ErrorKind::Foreign { item } => write!(f, "{item} is of another module"),
+        ErrorKind::Foreign { item } => write!(f, "{item} belongs to another module"),
         ErrorKind::Missing { item, what, name } => {
             write!(f, "{item} has no {what} `{name}`")
         }
@@ -130,30 +130,27 @@ fn write_of_module(f: &mut fmt::Formatter<'_>, kind: &ErrorKind) -> fmt::Result 
             write!(f, "{item} is {found}, not {expected}")
         }
         ErrorKind::Opaque { item } => {
-            write!(
-                f,
-                "{item} is in an encoding that is not known: what it refers to cannot be numbered anew"
-            )
+            write!(f, "the encoding of {item} is unknown, so its references cannot be renumbered")
         }
         ErrorKind::Unnumbered { item } => write!(
             f,
-            "{item} is not known, so that what it refers to cannot be renumbered: \
+            "{item} is unknown, so its references cannot be renumbered: \
              the module can only be written with pinned numbering"
         ),
         ErrorKind::Unregistered { operation } => {
             write!(f, "{operation} is not registered: its properties are an attribute")
         }
-        ErrorKind::Undefined => f.write_str("an operand is a value that nothing defines"),
+        ErrorKind::Undefined => f.write_str("an operand is a value without a definition"),
         ErrorKind::OutOfScope { number, operation, value } => write!(
             f,
             "operation {number} ({operation}) uses value {value}, which is not defined in its scope"
         ),
         ErrorKind::Successor { number, operation } => write!(
             f,
-            "operation {number} ({operation}) has a successor that is no block of its own region"
+            "operation {number} ({operation}) has a successor that is not a block of its region"
         ),
         ErrorKind::Stream { announced, found } => {
-            write!(f, "a resource was announced with {announced} bytes and came with {found}")
+            write!(f, "a resource was announced with {announced} bytes, but has {found}")
         }
         ErrorKind::Absent { item, why } => write!(f, "{item} {why}"),
         ErrorKind::Invisible { value } => {
@@ -166,7 +163,7 @@ fn write_of_module(f: &mut fmt::Formatter<'_>, kind: &ErrorKind) -> fmt::Result 
         ErrorKind::Duplicate { what, name } => {
             write!(f, "there is a second {what} `{name}`")
         }
-        // Every kind stands in one of these functions, which a law of the sources holds.
+        // A law of the sources checks that every kind is in one of these functions.
         kind => write!(f, "{kind:?}"),
     }
 }
@@ -190,9 +187,11 @@ impl fmt::Display for ErrorKind {
             ErrorKind::MissingSection { section } => write!(f, "the {section} section is missing"),
             ErrorKind::Unknown { what, found } => write!(f, "{found} is not a known {what}"),
             ErrorKind::Removed { what, found, was } => {
-                write!(f, "{found} is no {what} any more: it was {was}")
+                write!(f, "{found} is a removed {what}: it was {was}")
             }
-            ErrorKind::Loss { what, version } => write!(f, "version {version} cannot carry {what}"),
+            ErrorKind::Loss { what, version } => {
+                write!(f, "version {version} cannot represent {what}")
+            }
             ErrorKind::Gate { item, needs, version, axis: GateAxis::Release } => {
                 write!(f, "`{item}` is only {needs}, but the version is {version}")
             }
@@ -225,7 +224,7 @@ impl fmt::Display for ErrorKind {
                 write!(f, "expected {expected} {what}, found {found}")
             }
             ErrorKind::Circle { entry } => {
-                write!(f, "entry {entry} holds itself, through others or directly")
+                write!(f, "entry {entry} contains itself, directly or through others")
             }
             ErrorKind::Body(fault) => fault.fmt(f),
             ErrorKind::Entry(fault) => fault.fmt(f),
@@ -233,10 +232,10 @@ impl fmt::Display for ErrorKind {
             ErrorKind::Io { message, .. } => f.write_str(message),
             ErrorKind::NoText { item } => write!(f, "{item} has no text"),
             ErrorKind::RoundTrip { item, error: Some(error) } => {
-                write!(f, "{item} is not read again: {error}")
+                write!(f, "{item} cannot be read back: {error}")
             }
             ErrorKind::RoundTrip { item, error: None } => {
-                write!(f, "{item} is not read again: it is read as another value")
+                write!(f, "{item} is read back as another value")
             }
             ErrorKind::Invalid(message) => f.write_str(message),
             kind => write_of_bytes(f, kind),

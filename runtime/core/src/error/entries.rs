@@ -62,14 +62,14 @@ impl fmt::Display for EntryFault {
                 write!(f, "the layout is for {found} dimensions, the type has {rank}")
             }
             EntryFault::MemorySpace => f.write_str(
-                "a memory space is a number, a string, a dictionary or an attribute of a dialect",
+                "a memory space must be a number, a string, a dictionary or an attribute of a dialect",
             ),
             EntryFault::Width { found, max } => {
                 write!(f, "an integer has at most {max} bits, not {found}")
             }
             EntryFault::Outside { element, dimension, found, size } => write!(
                 f,
-                "index {dimension} of the sparse element {element} is {found}, the size there is {size}"
+                "index {dimension} of the sparse element {element} is {found}, but the size of the dimension is {size}"
             ),
         }
     }

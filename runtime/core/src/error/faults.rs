@@ -70,20 +70,18 @@ impl fmt::Display for SectionFault {
             SectionFault::NotLast { bytes } => {
                 write!(f, "the end section is not the last: {bytes} bytes follow")
             }
-            SectionFault::BehindEnd => {
-                f.write_str("sections stand behind the one that ends the file")
-            }
+            SectionFault::BehindEnd => f.write_str("sections follow the one that ends the file"),
             SectionFault::Unknown { id } => write!(f, "{id} is not the id of a section"),
             SectionFault::Again { section } => {
-                write!(f, "the {section} section comes a second time")
+                write!(f, "there is a second {section} section")
             }
             SectionFault::Order { section, behind } => {
-                write!(f, "the {section} section stands before {behind}, not behind it")
+                write!(f, "the {section} section comes before {behind}, not after it")
             }
             SectionFault::Inner { section, found } => {
                 write!(f, "expected the {section} section, found the id {found}")
             }
-            SectionFault::Aligned => f.write_str("this section must not carry an alignment"),
+            SectionFault::Aligned => f.write_str("this section must not have an alignment"),
             SectionFault::NotAligned { section, needs, found } => {
                 write!(f, "the {section} section must be aligned to a multiple of {needs} bytes")?;
                 match found {
@@ -119,7 +117,9 @@ impl fmt::Display for UseOrderFault {
         match self {
             UseOrderFault::NoOrders => f.write_str("there are no orders of uses"),
             UseOrderFault::Empty => f.write_str("an order of uses is empty"),
-            UseOrderFault::Odd => f.write_str("an order of uses by pairs has a number too many"),
+            UseOrderFault::Odd => {
+                f.write_str("an order of uses by pairs has an odd count of numbers")
+            }
             UseOrderFault::NoPermutation => f.write_str("an order of uses is not a permutation"),
             UseOrderFault::Unfit { uses } => {
                 write!(f, "an order of uses does not fit the {uses} uses of the value")
@@ -177,14 +177,14 @@ impl fmt::Display for BodyFault {
             BodyFault::EntrySuccessor => {
                 f.write_str("the first block of a region cannot be a successor")
             }
-            BodyFault::EndsEarly => f.write_str("the operation ends a block, and others follow it"),
+            BodyFault::EndsEarly => {
+                f.write_str("other operations follow the terminator of a block")
+            }
             BodyFault::Unended => {
-                f.write_str("the block ends with an operation that does not end blocks")
+                f.write_str("the last operation of the block is not a terminator")
             }
-            BodyFault::UnendedBytes => {
-                f.write_str("a block must end with an operation that ends blocks")
-            }
-            BodyFault::Twice { region } => write!(f, "region {region} stands in two places"),
+            BodyFault::UnendedBytes => f.write_str("the block does not end with a terminator"),
+            BodyFault::Twice { region } => write!(f, "region {region} occurs in two places"),
             BodyFault::Parameters => f.write_str("the parameters are not those of the signature"),
             BodyFault::Closed { elements } => {
                 write!(f, "{elements} elements follow the one that closes the sequence")
@@ -215,7 +215,7 @@ impl fmt::Display for Misplacement {
         f.write_str(match self {
             Misplacement::InsideItself => "inside itself",
             Misplacement::BesideItself => "next to itself",
-            Misplacement::BesideNothing => "next to an operation that stands nowhere",
+            Misplacement::BesideNothing => "next to an operation that is in no block",
             Misplacement::OutsideBlocks => "outside of a block",
         })
     }
@@ -332,33 +332,33 @@ pub enum PlanFault {
 impl fmt::Display for PlanFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            PlanFault::Broken { why } => write!(f, "the plan is not right: {why}"),
+            PlanFault::Broken { why } => write!(f, "the plan is not valid: {why}"),
             PlanFault::NoFile => f.write_str(
-                "the schema has neither `file` nor `header` and `sections`, so that it does not say what a file is",
+                "the schema has neither `file` nor `header` and `sections`, so it does not describe a file",
             ),
             PlanFault::Header => f.write_str(
-                "the header says other versions or features where it is read with what it says",
+                "the header states other versions or features when it is read with those that it states",
             ),
-            PlanFault::Sizes => f.write_str("sizes of entries depend on what they are written as"),
+            PlanFault::Sizes => f.write_str("sizes of entries depend on the bytes that are written for them"),
             PlanFault::Filler => f.write_str(
-                "filler inside a section does not lead to the multiple where it stands in the file",
+                "filler in a section does not end at the required multiple in the file",
             ),
             PlanFault::Derived => f.write_str("steps of the plan are derived from each other"),
             PlanFault::Shape { expected } => {
-                write!(f, "the plan has another shape where {expected} must be")
+                write!(f, "the plan has another shape in place of {expected}")
             }
             PlanFault::Function { name } => write!(
                 f,
-                "`{name}` is a codec written by hand that is not built in, and nothing says how long its bytes are"
+                "`{name}` is a handwritten codec that is not built in, and its size in bytes is unknown"
             ),
             PlanFault::NoTables { table, index } => {
                 write!(f, "{table} {index} is not known: there are no tables")
             }
             PlanFault::Arithmetic { left, operator, right } => {
-                write!(f, "{left} {operator} {right} is no number of 64 bits")
+                write!(f, "{left} {operator} {right} does not fit 64 bits")
             }
             PlanFault::Difference { least, found } => {
-                write!(f, "expected {least} at least, found {found}")
+                write!(f, "expected at least {least}, found {found}")
             }
             PlanFault::Checked { expected, found } => {
                 write!(f, "expected {expected}, found {found}")
@@ -370,7 +370,7 @@ impl fmt::Display for PlanFault {
                 found.cast_signed()
             ),
             PlanFault::Left => f.write_str(
-                "a field whose `when` asks for the bytes left is there or absent other than these tell",
+                "a field with `when` on the remaining bytes is present or absent in contradiction to these",
             ),
             PlanFault::Invalid => f.write_str("the value is not one that `valid` allows"),
             PlanFault::Constant { expected, found } => {
@@ -380,7 +380,7 @@ impl fmt::Display for PlanFault {
                 bytes(f, found)
             }
             PlanFault::Last => f.write_str(
-                "the elements do not end with the first one of which `last` holds",
+                "the elements do not end with the first one for which `last` is true",
             ),
             PlanFault::NotFound { bytes: all } => {
                 f.write_str("expected a file with the bytes ")?;
@@ -388,7 +388,7 @@ impl fmt::Display for PlanFault {
             }
             PlanFault::Overlap { offset, len } => write!(
                 f,
-                "{len} bytes at {offset:#x} are others than another value says of the same place"
+                "{len} bytes at {offset:#x} differ from those of another value at the same place"
             ),
             PlanFault::Digits { base, found } => {
                 write!(f, "expected digits in base {base}, found ")?;
@@ -476,37 +476,37 @@ impl fmt::Display for TextFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             TextFault::Follows => "this follows from another error",
-            TextFault::ZeroByte => "the text holds a zero byte",
-            TextFault::Unsaid { name } => return write!(f, "`{name}` cannot be said here"),
+            TextFault::ZeroByte => "the text contains a zero byte",
+            TextFault::Unsaid { name } => return write!(f, "`{name}` has no text here"),
             TextFault::Uncounted { name } => {
-                return write!(f, "names of results say how many `{name}` are");
+                return write!(f, "the names of results must state the number of `{name}`");
             }
             TextFault::Beside { name } => {
-                return write!(f, "`{name}` of the result's type is another one");
+                return write!(f, "`{name}` differs from that of the result's type");
             }
             TextFault::Distinct { number } => {
-                return write!(f, "distinct attribute {number} is another one elsewhere");
+                return write!(f, "distinct attribute {number} has other content elsewhere");
             }
-            TextFault::Brackets => "the brackets of this do not end where they should",
-            TextFault::Uneven => "lists of elements are as long and as deep everywhere",
-            TextFault::Scalable => "each scalable size has brackets of its own",
-            TextFault::Encoding => "a tensor without a rank has no encoding",
-            TextFault::MemorySpace => "a memref has one memory space",
-            TextFault::Layout => "a memref without a rank has no layout",
-            TextFault::Factor => "a factor has no dimensions in it",
-            TextFault::Divisor => "a divisor has no dimensions in it",
+            TextFault::Brackets => "the brackets do not end at the expected place",
+            TextFault::Uneven => "nested lists of elements must have the same length and depth",
+            TextFault::Scalable => "each scalable size must have its own brackets",
+            TextFault::Encoding => "a tensor without a rank cannot have an encoding",
+            TextFault::MemorySpace => "a memref cannot have a second memory space",
+            TextFault::Layout => "a memref without a rank cannot have a layout",
+            TextFault::Factor => "a factor cannot contain dimensions",
+            TextFault::Divisor => "a divisor cannot contain dimensions",
             TextFault::NoProperties => "the release has no properties apart from attributes",
             TextFault::Bytes { what } => {
                 return write!(
                     f,
-                    "the bytes of {what} hold numbers of the tables of the file that they were printed from, which text has \
-                     not: convert that file, or describe the bytes in a schema"
+                    "the bytes of {what} refer to tables of the file that they were printed from, and text has no \
+                     tables: convert that file, or describe the bytes in a schema"
                 );
             }
             TextFault::Custom { word } => {
                 return write!(
                     f,
-                    "expected the generic form, where the name of an operation stands in quotes, found `{word}`: \
+                    "expected the generic form, with the name of the operation in quotes, found `{word}`: \
                      `mlir-opt --mlir-print-op-generic` prints it"
                 );
             }

@@ -23,7 +23,7 @@ fn converted(bytes: &[u8], version: &str) -> Result<(Vec<u8>, bool)> {
     let mut module = Module::read(bytes)?;
     let mut dropped = false;
     if let Err(error) = module.convert_dialect("vhlo", Some(version)) {
-        dropped = error.to_string().contains("cannot carry the order of the uses");
+        dropped = error.to_string().contains("cannot represent the order of the uses");
         if !dropped {
             return Err(error);
         }
