@@ -30,7 +30,7 @@ pub(super) fn of(code: TokenStream, item: &Item) -> Result<String, String> {
     wanted.collect(file.items, &mut Vec::new(), &mut found);
     let mut text = format!("// {} `{}`: {}\n", item.kind, item.name, item.place);
     for (module, items) in found {
-        // A module that only re-exports is skipped.
+        // The outermost module holds everything, and is not named.
         let title = match &module[module.len().min(1)..] {
             [] => "At the top".to_owned(),
             inner => format!("In the module `{}`", inner.join("::")),

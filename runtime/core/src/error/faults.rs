@@ -370,7 +370,7 @@ impl fmt::Display for PlanFault {
                 found.cast_signed()
             ),
             PlanFault::Left => f.write_str(
-                "a field with `when` on the remaining bytes is present or absent in contradiction to these",
+                "the presence of a field does not agree with the number of remaining bytes in its `when`",
             ),
             PlanFault::Invalid => f.write_str("the value is not one that `valid` allows"),
             PlanFault::Constant { expected, found } => {
