@@ -360,7 +360,7 @@ fn what_the_schema_says_is_checked() {
         b.return_([]).build();
         b.return_([]).build();
     });
-    assert!(early.contains("others follow"), "{early}");
+    assert!(early.contains("other operations follow"), "{early}");
     let hollow = refused(&|b, params| {
         let n = params[0];
         b.for_(n, n, n, []).build();

@@ -167,7 +167,10 @@ fn damaged_properties() {
     let none = [&[0, NONE, 0][..], &[0; 2]];
     assert!(error(&NEWEST, none).starts_with("flag: the number of Attribute 1 is missing"));
     let even = [&[0x05], &NEWEST[1..]].concat();
-    assert!(error(&even, [&[0; 3], &[0; 2]]).starts_with("at byte 0 (0x0), flag: 2 is even"));
+    assert!(
+        error(&even, [&[0; 3], &[0; 2]])
+            .starts_with("at byte 0 (0x0), flag: 2 is not the code of an optional value")
+    );
 }
 
 #[test]

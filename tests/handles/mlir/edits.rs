@@ -62,7 +62,11 @@ fn a_successor_is_a_block_of_the_same_region() {
         module.append(first.block, op).unwrap();
         let refusals = refusals(&module);
         assert_eq!(refusals.len(), 2);
-        assert!(refusals[0].to_string().contains("own region"), "{}", refusals[0]);
+        assert!(
+            refusals[0].to_string().contains("is not a block of its region"),
+            "{}",
+            refusals[0]
+        );
     }
 }
 
