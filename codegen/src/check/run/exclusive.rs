@@ -73,10 +73,10 @@ fn condition(field: &Field) -> Option<Expression> {
     }
 }
 
-/// Whether the result can differ between two fields of an item.
+/// Whether the result can differ between two fields of an item. A value in a list stays the same when others follow.
 fn changes_between_fields(part: &Expression) -> bool {
-    use Expression::{Count, Find, Left, Listed, Position};
-    matches!(part, Position | Left | Count(_) | Find(..) | Listed(..))
+    use Expression::{Count, Find, Left, Position};
+    matches!(part, Position | Left | Count(_) | Find(..))
 }
 
 /// The constant that an expression is.
