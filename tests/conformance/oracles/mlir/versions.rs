@@ -38,7 +38,8 @@ const NO_LAYOUT: &str = "whose layout is not known";
 
 /// Why we cannot write a file that the reference can, which the error says in other words.
 fn known_limit(source: &Source, target: Version, error: &Error) -> Option<&'static str> {
-    if !error.to_string().contains("not known") {
+    let text = error.to_string();
+    if !text.contains("not known") && !text.contains("is unknown") {
         return None;
     }
     if source.producer.release == 16 && target >= Version::V5 {
