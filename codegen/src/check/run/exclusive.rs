@@ -48,7 +48,7 @@ pub(in crate::check) fn are_exclusive(a: &Field, b: &Field) -> bool {
 }
 
 /// The condition of a field's presence.
-fn condition(field: &Field) -> Option<Expression> {
+pub(super) fn condition(field: &Field) -> Option<Expression> {
     let expression = |test: &Test| {
         let name = |name: &String| Spanned::new(name.clone(), field.common.name.span);
         let tested = Expression::Field(name(&test.field));

@@ -1,8 +1,8 @@
 //! `extent`: types of run-only items are combined as the language allows, and types that extend to the end are last.
 
-use super::exclusive::are_exclusive;
+use super::exclusive::{are_exclusive, condition};
 use super::graph::{Graph, Item, bounds, element, is_gated, named};
-use crate::ast::{Expression, Field, PresenceHow, Repeat, Size, Spanned, TypeArg, TypeExpr};
+use crate::ast::{Expression, Field, Repeat, Size, Spanned, TypeArg, TypeExpr};
 use crate::builtin::{RUN_ONLY, encoding};
 use crate::check::Cx;
 use crate::check::cx::{Named, fixed_width, integer_range, show, type_arg};
@@ -374,26 +374,13 @@ fn check_left(field: &Field, left: &Spanned<u64>, behind: &[Field], out: &mut Di
     }
 }
 
-/// The condition of a field's presence, as text, and whether it is negated.
-fn condition(field: &Field) -> Option<(String, bool)> {
-    match (&field.run().when, field.presence.as_slice()) {
-        (Some(Expression::Not(inner)), _) => Some((inner.to_string(), true)),
-        (Some(when), _) => Some((when.to_string(), false)),
-        (None, [way]) => match &way.how {
-            PresenceHow::When(test) => Some((test.to_string(), false)),
-            PresenceHow::Unless(test) => Some((test.to_string(), true)),
-            _ => None,
-        },
-        (None, _) => None,
-    }
-}
-
 /// Whether two fields are always present together.
 pub(super) fn are_together(a: &Field, b: &Field) -> bool {
     let gate = |field: &Field| {
         bounds(&field.common).map(|bound| bound.as_ref().map(|bound| bound.value.clone()))
     };
-    condition(a) == condition(b) && gate(a) == gate(b)
+    let text = |field: &Field| condition(field).map(|condition| condition.to_string());
+    text(a) == text(b) && gate(a) == gate(b)
 }
 
 /// Whether a field always contains a value, and its type allows only one variant.

@@ -31,13 +31,15 @@ fn member_needs_end(member: &Member, ends: &[bool]) -> bool {
         return true;
     }
     let is_whole = member.size.is_none();
+    let call_needs_end =
+        |ty: usize, arguments: &[Expr]| is_whole && ends[ty] || arguments.iter().any(is_left);
     match &member.what {
-        What::Type(ty, arguments) => is_whole && ends[*ty] || arguments.iter().any(is_left),
+        What::Type(ty, arguments) => call_needs_end(*ty, arguments),
         What::Choice { on, cases, is_open } => {
-            let case_needs_end = |(_, ty, arguments): &(u64, usize, Vec<Expr>)| {
-                is_whole && ends[*ty] || arguments.iter().any(is_left)
-            };
-            is_left(on) || is_whole && *is_open || cases.iter().any(case_needs_end)
+            let mut cases = cases.iter();
+            is_left(on)
+                || is_whole && *is_open
+                || cases.any(|(_, ty, arguments)| call_needs_end(*ty, arguments))
         }
         What::Bytes | What::Text(_) => is_whole,
         What::Either(test, ..) | What::Value(test, _) => is_left(test),

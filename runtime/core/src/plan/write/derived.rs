@@ -264,9 +264,9 @@ impl<'v> Writing<'_, '_, 'v> {
         let starts = std::mem::replace(&mut self.starts, around);
         let size = self.placed_size.take().unwrap_or(bytes.len() as u64);
         if let Some(Frame::Item(frame)) = self.frames.last_mut() {
-            frame.ahead.push(Ahead { place, bytes, size, starts, noted, origin: origin.clone() });
+            frame.ahead.push(Ahead { place, bytes, size, starts, noted, origin });
         }
-        let other = self.other_origin(place, &origin, attempts);
+        let other = self.other_origin(place, attempts);
         let Some(Frame::Item(frame)) = self.frames.last_mut() else { return Ok(()) };
         match other {
             Some(other) => {

@@ -83,12 +83,8 @@ impl<'v> Writing<'_, '_, 'v> {
     }
 
     /// The origin of a step that was written ahead, if that differs from its expected one and it can be written again.
-    pub(super) fn other_origin(
-        &self,
-        place: usize,
-        before: &Origin,
-        attempts: u8,
-    ) -> Option<Origin> {
+    pub(super) fn other_origin(&self, place: usize, attempts: u8) -> Option<Origin> {
+        let before = &self.frame()?.ahead.get(self.ahead(place)?)?.origin;
         if before.aligned.get() == 1 {
             return None;
         }

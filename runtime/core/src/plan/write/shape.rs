@@ -102,11 +102,7 @@ impl<'v> Writing<'_, '_, 'v> {
         let mut limit = ElementLimit::Schema;
         if let Until::Count(count) = until {
             limit = self.plan.element_limit(count, element);
-            match self.eval(count) {
-                // A number that depends on the size of the whole sequence is checked in its turn.
-                Err(error) if is_unknown(&error) && self.is_whole_ahead() => {}
-                count => check_count("elements", count?, values.len() as u64)?,
-            }
+            self.known_or_later(self.check_number(count, values.len()))?;
         }
         self.sequence(element, (values, padded), reject, limit, false);
         if let Some(Frame::Sequence(frame)) = self.frames.last_mut() {
@@ -209,12 +205,24 @@ impl<'v> Writing<'_, '_, 'v> {
     /// Writes a sequence without a value.
     fn write_no_elements(&mut self, until: Until) -> Result<()> {
         match until {
-            Until::Count(count) => check_count("elements", self.eval(count)?, 0),
+            Until::Count(count) => self.check_number(count, 0),
             Until::Reached(have, want) => self.check_reached(have, want),
             Until::End => self.fill(0),
             Until::Balanced => Ok(()),
             Until::Holds(_) => Err(Error::new(ErrorKind::Plan(PlanFault::Last))),
         }
+    }
+
+    /// The result of a check. What depends on the size of a value that is written ahead is checked in its turn.
+    fn known_or_later(&self, checked: Result<()>) -> Result<()> {
+        match checked {
+            Err(error) if is_unknown(&error) && self.is_whole_ahead() => Ok(()),
+            checked => checked,
+        }
+    }
+
+    fn check_number(&self, count: ExprId, found: usize) -> Result<()> {
+        check_count("elements", self.eval(count)?, found as u64)
     }
 
     fn check_reached(&self, have: ExprId, want: ExprId) -> Result<()> {
@@ -225,7 +233,7 @@ impl<'v> Writing<'_, '_, 'v> {
     pub(super) fn check_elements(&self, shape: Option<Shape>, value: &Value) -> Result<()> {
         match (shape, value.bare()) {
             (Some(Shape::Sequence { until: Until::Count(count), .. }), Value::List(elements)) => {
-                check_count("elements", self.eval(count)?, elements.len() as u64)
+                self.check_number(count, elements.len())
             }
             (Some(Shape::Sequence { until: Until::Reached(have, want), .. }), _) => {
                 self.check_reached(have, want)
@@ -356,12 +364,7 @@ impl<'v> Writing<'_, '_, 'v> {
             return Err(Error::new(ErrorKind::Plan(PlanFault::Last)));
         }
         if let Some((have, want)) = frame.until {
-            self.check_reached(have, want).or_else(|error| {
-                match is_unknown(&error) && self.is_whole_ahead() {
-                    true => Ok(()),
-                    false => Err(error),
-                }
-            })?;
+            self.known_or_later(self.check_reached(have, want))?;
         }
         if let (Some(list), true) = (frame.list, frame.reversed) {
             let before = self.state.count(list) - frame.values.len();
