@@ -27,7 +27,7 @@ const KINDS: [(&str, PartKind); 5] = [
     ("Value", PartKind::Operand),
     ("OpResult", PartKind::Result),
     ("OpRegion", PartKind::Region),
-    ("Block", PartKind::Successor),
+    ("BlockId", PartKind::Successor),
     ("AttributeId", PartKind::Attribute),
 ];
 

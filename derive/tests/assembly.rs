@@ -2,7 +2,7 @@
 
 use bytespec::dialect::{OpRegion, OpResult, Registry};
 use bytespec::mlir::{
-    AttributeId, Block, Module, NewOperation, Numbering, Op, ParseOptions, PrintOptions,
+    AttributeId, BlockId, Module, NewOperation, Numbering, OpId, ParseOptions, PrintOptions,
     PropertyValue, StringId, TypeId, Value, WriteOptions,
 };
 use bytespec::{Dialect, OpProperties, Operation};
@@ -71,8 +71,8 @@ struct Turn {
 #[bytecode(dialect = Mill, operation = "jump", text = "jump {target}{?others| or {others}} with ({values} : {type values})")]
 struct Jump {
     values: Vec<Value>,
-    target: Block,
-    others: Vec<Block>,
+    target: BlockId,
+    others: Vec<BlockId>,
 }
 
 /// Has what nothing says.
@@ -212,7 +212,7 @@ fn what_does_not_fit_its_text_is_generic() {
     let (a, b) = (source(&mut module, i32), source(&mut module, i64));
     let location = module.unknown_location().unwrap();
     let unit = module.string_attribute("so").unwrap();
-    let make = |module: &mut Module<'_>, name: &str, new: NewOperation| -> (Op, String) {
+    let make = |module: &mut Module<'_>, name: &str, new: NewOperation| -> (OpId, String) {
         let new = NewOperation { registered: Some(true), ..new };
         let op = module.make(name, location, new).unwrap();
         module.append(module.body(), op).unwrap();
@@ -351,7 +351,7 @@ impl Chance {
 }
 
 /// Any operation of the dialect, which may fit its text or not.
-fn any_op(chance: &mut Chance, module: &mut Module<'_>, values: &[Value]) -> Op {
+fn any_op(chance: &mut Chance, module: &mut Module<'_>, values: &[Value]) -> OpId {
     let location = module.unknown_location().unwrap();
     let widths = [8, 32, 64];
     let types: Vec<TypeId> =

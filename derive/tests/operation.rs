@@ -2,7 +2,7 @@
 
 use bytespec::dialect::{OpRegion, OpResult, Registry};
 use bytespec::mlir::{
-    AttributeId, Block, Module, NewOperation, Op, PropertyValue, Value, WriteOptions,
+    AttributeId, BlockId, Module, NewOperation, OpId, PropertyValue, Value, WriteOptions,
 };
 use bytespec::{Dialect, OpProperties, Operation};
 
@@ -45,8 +45,8 @@ struct Grind {
 struct Next {
     condition: Value,
     #[bytecode(name = "to")]
-    target: Block,
-    others: Vec<Block>,
+    target: BlockId,
+    others: Vec<BlockId>,
 }
 
 fn module() -> (Module<'static>, Value) {
@@ -74,7 +74,7 @@ fn grind(module: &mut Module<'_>, value: Value) -> Grind {
     }
 }
 
-fn made(module: &mut Module<'_>, value: &Grind) -> (Op, Grind) {
+fn made(module: &mut Module<'_>, value: &Grind) -> (OpId, Grind) {
     let location = module.unknown_location().unwrap();
     let (op, view) = module.make_op(location, value).unwrap();
     module.append(module.body(), op).unwrap();

@@ -17,7 +17,7 @@ use bytespec::dialect::{
     Dialect, Entry, EntryReader, EntryWriter, Form, Reading, Registry, Unversioned, Writing,
 };
 use bytespec::mlir::{
-    AttributeId, Module, NewOperation, Numbering, Op, PropertyValue, WriteOptions,
+    AttributeId, Module, NewOperation, Numbering, OpId, PropertyValue, WriteOptions,
 };
 use bytespec::properties::{Field, layout};
 use bytespec::wire::{Cursor, Writer};
@@ -165,7 +165,7 @@ pub fn registry() -> Registry {
 }
 
 /// The properties of the operations of a dialect that no schema describes, in lines.
-pub fn seen(module: &Module<'_>) -> Result<Vec<(Op, String)>> {
+pub fn seen(module: &Module<'_>) -> Result<Vec<(OpId, String)>> {
     let (mut lines, registry) = (Vec::new(), registry());
     for op in module.walk() {
         let name = module.name(op);
@@ -183,7 +183,7 @@ pub fn seen(module: &Module<'_>) -> Result<Vec<(Op, String)>> {
 pub fn renamed(bytes: &[u8]) -> Result<Vec<u8>> {
     let mut module = Module::read(bytes)?;
     module.set_registry(registry());
-    let known: Vec<Op> = seen(&module)?.into_iter().map(|(op, _)| op).collect();
+    let known: Vec<OpId> = seen(&module)?.into_iter().map(|(op, _)| op).collect();
     for (index, op) in known.into_iter().enumerate() {
         if module.property(op, "sym_name")?.is_some() {
             let name = module.string_attribute(&format!("function_{index}"))?;
@@ -257,13 +257,13 @@ fn receiver(bytes: &[u8]) -> Result<Vec<u8>> {
     module.write(&WriteOptions::default())
 }
 
-fn body(module: &Module<'_>) -> bytespec::mlir::Block {
+fn body(module: &Module<'_>) -> bytespec::mlir::BlockId {
     let root = module.ops(module.root()).next();
     let region = root.and_then(|root| module.regions(root).next());
     let block = region.and_then(|region| module.blocks(region).next());
     block.unwrap_or(module.root())
 }
 
-fn find(module: &Module<'_>, name: &str) -> Option<Op> {
+fn find(module: &Module<'_>, name: &str) -> Option<OpId> {
     module.walk().find(|op| module.name(*op).full() == name)
 }

@@ -6,7 +6,7 @@ use bytespec::dialect::{
 };
 use bytespec::mlir::{
     Attribute, AttributeId, BuiltinAttribute, BuiltinType, File, Handle, Module, NewOperation,
-    Numbering, Op, WriteOptions, view,
+    Numbering, OpId, WriteOptions, view,
 };
 use bytespec::properties::{Field, Kind};
 use bytespec::wire::{Cursor, Writer};
@@ -94,7 +94,7 @@ fn module() -> Result<Module<'static>> {
     Ok(module)
 }
 
-fn spin(module: &Module<'_>) -> Op {
+fn spin(module: &Module<'_>) -> OpId {
     let found = module.walk().find(|op| module.name(*op).full() == "motor.spin");
     found.expect("the operation is there")
 }

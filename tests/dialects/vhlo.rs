@@ -3,7 +3,7 @@
 use bytespec::axes::DialectAxes as _;
 use bytespec::error::ErrorKind;
 use bytespec::mlir::{
-    Attribute, AttributeId, DialectReleases, File, Module, NewOperation, Numbering, Op,
+    Attribute, AttributeId, DialectReleases, File, Module, NewOperation, Numbering, OpId,
     PropertyValue, TypeId, Version, VhloAttribute, VhloType, WriteOptions, view,
 };
 
@@ -14,7 +14,7 @@ fn format(release: &str) -> Version {
 }
 
 /// A module with `vhlo.exponential_v2` in it, of version 1.15.0, and that operation.
-fn exponential(atol: f64) -> (Module<'static>, Op) {
+fn exponential(atol: f64) -> (Module<'static>, OpId) {
     let mut module = Module::for_version("StableHLO_v1.15.0", format("1.15.0"));
     let location = module.unknown_location().unwrap();
     let mode = module
@@ -46,7 +46,7 @@ fn exponential(atol: f64) -> (Module<'static>, Op) {
 }
 
 /// Adds a constant; the operation and the type of its result.
-fn constant(module: &mut Module<'_>, location: AttributeId) -> (Op, TypeId) {
+fn constant(module: &mut Module<'_>, location: AttributeId) -> (OpId, TypeId) {
     let element = module.add_type(VhloType::FloatF32V1Type).unwrap();
     let shape = std::iter::empty().collect();
     let ty = module.add_type(VhloType::RankedTensorV1Type { shape, element }).unwrap();
@@ -60,7 +60,7 @@ fn constant(module: &mut Module<'_>, location: AttributeId) -> (Op, TypeId) {
     (op, ty)
 }
 
-fn append(module: &mut Module<'_>, op: Op) {
+fn append(module: &mut Module<'_>, op: OpId) {
     let root = module.ops(module.root()).next().unwrap();
     let region = module.regions(root).next().unwrap();
     let block = module.blocks(region).next().unwrap();
@@ -69,7 +69,7 @@ fn append(module: &mut Module<'_>, op: Op) {
 
 fn names(bytes: &[u8]) -> Vec<String> {
     let module = Module::read(bytes).unwrap();
-    let ops: Vec<Op> = module.walk().collect();
+    let ops: Vec<OpId> = module.walk().collect();
     ops.into_iter().map(|op| module.name(op).full().into_owned()).collect()
 }
 
@@ -126,7 +126,7 @@ fn a_newer_version_fills_defaults_in() {
         let older = canonical(&module);
         let mut module = Module::read(&older).unwrap();
         assert_eq!(module.version(), version, "{release}");
-        let ops: Vec<Op> = module.walk().collect();
+        let ops: Vec<OpId> = module.walk().collect();
         assert_eq!(module.name(ops[2]).full(), "vhlo.exponential_v1");
         assert_eq!(module.property(ops[2], "result_accuracy").unwrap(), None);
 

@@ -8,18 +8,18 @@ use crate::sources;
 use bytespec::ErrorKind;
 use bytespec::dialect::Registry;
 use bytespec::mlir::{
-    AttributeId, Block, Module, NewOperation, NewResource, Numbering, Op, OpNameId, PropertyBlobId,
-    ReadOptions, Region, ResourceId, StringId, TypeId, Value, WriteOptions,
+    AttributeId, BlockId, Module, NewOperation, NewResource, Numbering, OpId, OpNameId,
+    PropertyBlobId, ReadOptions, RegionId, ResourceId, StringId, TypeId, Value, WriteOptions,
 };
 use calls::{Answer, CALLS, Toy};
 
 /// One handle of each kind; operations and values twice, for calls that take two.
 #[derive(Clone, Debug)]
 pub(crate) struct Handles {
-    pub(crate) op: Op,
-    pub(crate) other: Op,
-    pub(crate) block: Block,
-    pub(crate) region: Region,
+    pub(crate) op: OpId,
+    pub(crate) other: OpId,
+    pub(crate) block: BlockId,
+    pub(crate) region: RegionId,
     pub(crate) value: Value,
     pub(crate) another: Value,
     pub(crate) attribute: AttributeId,
@@ -71,14 +71,14 @@ impl Handles {
 
 const PRODUCER: &str = "MLIR22.1.8";
 
-fn body(module: &Module<'_>) -> Block {
+fn body(module: &Module<'_>) -> BlockId {
     let top = module.ops(module.root()).next().unwrap();
     let region = module.regions(top).next().unwrap();
     module.blocks(region).next().unwrap()
 }
 
 /// Operations in regions of operations, `depth` deep, each with a result that the next one uses.
-fn nested(module: &mut Module<'static>, block: Block, depth: usize) -> Handles {
+fn nested(module: &mut Module<'static>, block: BlockId, depth: usize) -> Handles {
     let attribute = module.unknown_location().unwrap();
     let ty = module.add_type_text(b"toy", "!toy.brick").unwrap();
     let outer = NewOperation { results: vec![ty], regions: 2, ..NewOperation::default() };
@@ -293,10 +293,10 @@ fn handles_of_the_same_number_lead_to_nothing_bad() {
     let bytes: &'static [u8] = module.write(&pinned()).unwrap().leak();
     let lazy = ReadOptions::default().lazy(true);
     for read in [module.clone(), Module::read_with(bytes, &lazy).unwrap()] {
-        let ops: Vec<Op> = module.walk().collect();
-        let regions: Vec<Region> = ops.iter().flat_map(|op| module.regions(*op)).collect();
+        let ops: Vec<OpId> = module.walk().collect();
+        let regions: Vec<RegionId> = ops.iter().flat_map(|op| module.regions(*op)).collect();
         let inner = regions.iter().flat_map(|region| module.blocks(*region));
-        let blocks: Vec<Block> = std::iter::once(module.root()).chain(inner).collect();
+        let blocks: Vec<BlockId> = std::iter::once(module.root()).chain(inner).collect();
         let results = ops.iter().flat_map(|op| module.results(*op));
         let arguments = blocks.iter().flat_map(|block| module.arguments(*block));
         let values: Vec<Value> = results.chain(arguments).collect();

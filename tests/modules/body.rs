@@ -2,8 +2,8 @@
 
 use crate::entries::Entries;
 use bytespec::mlir::{
-    AttributeId, Block, Module, NewOperation, Op, PropertyValue, Region, Release, TypeId, Value,
-    property_layout,
+    AttributeId, BlockId, Module, NewOperation, OpId, PropertyValue, RegionId, Release, TypeId,
+    Value, property_layout,
 };
 use bytespec::properties::{Field, Kind};
 use bytespec::sample::Source;
@@ -77,13 +77,13 @@ impl<'s> Body<'s> {
     fn fill(
         &mut self,
         module: &mut Module<'_>,
-        region: Region,
+        region: RegionId,
         depth: u32,
         outside: &[Value],
         isolated: bool,
     ) -> Result<()> {
         let mut values = if isolated { Vec::new() } else { outside.to_vec() };
-        let mut blocks: Vec<Block> = module.blocks(region).collect();
+        let mut blocks: Vec<BlockId> = module.blocks(region).collect();
         let more = if blocks.is_empty() { 1 + self.source.below(3) } else { 0 };
         for _ in 0..more {
             let types = self.types(3);
@@ -127,8 +127,8 @@ impl<'s> Body<'s> {
         &mut self,
         module: &mut Module<'_>,
         depth: u32,
-        successors: Vec<Block>,
-    ) -> Result<Op> {
+        successors: Vec<BlockId>,
+    ) -> Result<OpId> {
         let regions = if depth < MAX_DEPTH { self.source.below(3) as u32 } else { 0 };
         let results = self.types(3);
         let location = self.location();

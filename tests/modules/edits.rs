@@ -7,7 +7,7 @@ use crate::body::FOREIGN;
 use crate::entries::Pool;
 use crate::{RELEASES, make};
 use bytespec::mlir::{
-    Block, Import, Module, NewOperation, Numbering, Op, PrintOptions, Value, WriteOptions,
+    BlockId, Import, Module, NewOperation, Numbering, OpId, PrintOptions, Value, WriteOptions,
 };
 use bytespec::sample::Source;
 use bytespec::{ErrorKind, Result};
@@ -24,7 +24,7 @@ const MAX_OPS: usize = 1_000;
 struct Edited {
     module: Module<'static>,
     source: Source,
-    loose: Vec<Op>,
+    loose: Vec<OpId>,
 }
 
 impl Edited {
@@ -33,18 +33,18 @@ impl Edited {
     }
 
     /// All operations below the top, those that stand nowhere too.
-    fn ops(&self) -> Vec<Op> {
+    fn ops(&self) -> Vec<OpId> {
         let loose = self.loose.iter().flat_map(|op| self.module.walk_op(*op));
         self.module.walk().skip(1).chain(loose).collect()
     }
 
-    fn blocks(&self, ops: &[Op]) -> Vec<Block> {
+    fn blocks(&self, ops: &[OpId]) -> Vec<BlockId> {
         let regions = ops.iter().flat_map(|op| self.module.regions(*op));
         let inner = regions.flat_map(|region| self.module.blocks(region).collect::<Vec<_>>());
         std::iter::once(self.module.body()).chain(inner).collect()
     }
 
-    fn values(&self, ops: &[Op], blocks: &[Block]) -> Vec<Value> {
+    fn values(&self, ops: &[OpId], blocks: &[BlockId]) -> Vec<Value> {
         let results = ops.iter().flat_map(|op| self.module.results(*op));
         let arguments = blocks.iter().flat_map(|block| self.module.arguments(*block));
         results.chain(arguments).collect()
@@ -106,7 +106,7 @@ impl Edited {
                 self.module.insert_before(one, made)
             }
             _ => {
-                let all: Vec<Op> = other.walk().skip(1).collect();
+                let all: Vec<OpId> = other.walk().skip(1).collect();
                 let Some(op) = self.one(&all) else { return Ok(()) };
                 let copy = Import::new(other, &self.module)?.op(&mut self.module, op)?;
                 self.loose.push(copy);
@@ -120,7 +120,7 @@ impl Edited {
         let mut loose = std::mem::take(&mut self.loose);
         loose.sort_unstable_by_key(|op| op.index());
         loose.dedup();
-        let is_alive = |op: &Op| !self.module.name(*op).full().is_empty();
+        let is_alive = |op: &OpId| !self.module.name(*op).full().is_empty();
         loose.retain(|op| is_alive(op) && self.module.block(*op).is_none());
         self.loose = loose;
     }
@@ -147,9 +147,9 @@ impl Edited {
     }
 
     /// Erases an operation, and takes what it defines from those that use it.
-    fn drop_op(&mut self, op: Op) -> Result<()> {
-        let inside: Vec<Op> = self.module.walk_op(op).collect();
-        let blocks: Vec<Block> = inside
+    fn drop_op(&mut self, op: OpId) -> Result<()> {
+        let inside: Vec<OpId> = self.module.walk_op(op).collect();
+        let blocks: Vec<BlockId> = inside
             .iter()
             .flat_map(|op| self.module.regions(*op))
             .flat_map(|region| self.module.blocks(region).collect::<Vec<_>>())

@@ -18,7 +18,7 @@ mod symbols;
 
 use body::Body;
 use bytespec::mlir::{
-    Module, Numbering, Op, ParseOptions, PrintOptions, Release, Value, Version, WriteOptions,
+    Module, Numbering, OpId, ParseOptions, PrintOptions, Release, Value, Version, WriteOptions,
 };
 use bytespec::sample::Source;
 use bytespec_tests::ways::ways;
@@ -50,7 +50,7 @@ fn make(release: Release, pool: &Pool, seed: u64) -> Module<'static> {
 
 /// Text does not tell the order of uses.
 fn without_orders(module: &mut Module<'_>) {
-    let ops: Vec<Op> = module.walk().collect();
+    let ops: Vec<OpId> = module.walk().collect();
     for op in ops {
         let regions: Vec<_> = module.regions(op).collect();
         let blocks: Vec<_> = regions

@@ -2,8 +2,8 @@
 
 use bytespec::mlir::internals::encoder;
 use bytespec::mlir::{
-    AttributeEntry, AttributeId, Block, BuiltinAttribute, File, Module, NewOperation, Numbering,
-    Op, PropertyValue, WriteOptions,
+    AttributeEntry, AttributeId, BlockId, BuiltinAttribute, File, Module, NewOperation, Numbering,
+    OpId, PropertyValue, WriteOptions,
 };
 use bytespec::small::ThinVec;
 use bytespec::wire::Writer;
@@ -17,14 +17,14 @@ fn module() -> Module<'static> {
     Module::new("MLIR22.1.8")
 }
 
-fn body(module: &Module<'_>) -> Block {
+fn body(module: &Module<'_>) -> BlockId {
     let top = module.ops(module.root()).next().unwrap();
     let region = module.regions(top).next().unwrap();
     module.blocks(region).next().unwrap()
 }
 
 /// Appends an operation that the producer does not know.
-fn append(module: &mut Module<'_>, name: &str, attributes: Option<AttributeId>) -> Result<Op> {
+fn append(module: &mut Module<'_>, name: &str, attributes: Option<AttributeId>) -> Result<OpId> {
     let location = module.unknown_location()?;
     let block = body(module);
     let op = module.make(name, location, NewOperation { attributes, ..NewOperation::default() })?;
@@ -127,14 +127,14 @@ fn a_blob_of_operations_with_other_layouts_is_two() -> Result<()> {
         let op = module.make(name, location, operation)?;
         module.append(block, op)?;
     }
-    let text = |module: &Module<'_>, op: Op| -> Result<String> {
+    let text = |module: &Module<'_>, op: OpId| -> Result<String> {
         let list = module.property_list(op)?.unwrap_or_default();
         let PropertyValue::Attribute(id) = list[0].value else { return Ok(String::new()) };
         let string = module.string_of(id)?;
         Ok(String::from_utf8_lossy(module.string(string)?).into_owned())
     };
     let found = |module: &Module<'_>| -> Result<Vec<String>> {
-        let ops: Vec<Op> = module.ops(body(module)).skip(1).collect();
+        let ops: Vec<OpId> = module.ops(body(module)).skip(1).collect();
         ops.into_iter().map(|op| text(module, op)).collect()
     };
     let expected = found(&module)?;

@@ -1,15 +1,15 @@
 //! Operands, results, regions and successors by name.
 
 use bytespec::mlir::{
-    AttributeId, Block, BuiltinType, Event, File, Module, NewOperation as Operation,
-    OPERAND_SEGMENT_SIZES, Op, PropertyValue, Region, Release, Value, Version, section,
+    AttributeId, BlockId, BuiltinType, Event, File, Module, NewOperation as Operation,
+    OPERAND_SEGMENT_SIZES, OpId, PropertyValue, RegionId, Release, Value, Version, section,
     section_since,
 };
 use bytespec::signatures::Trait;
 
 const PRODUCER: &str = "MLIR22.1.8";
 
-fn empty(version: Version) -> (Module<'static>, Block, AttributeId) {
+fn empty(version: Version) -> (Module<'static>, BlockId, AttributeId) {
     let mut module = Module::for_version(PRODUCER, version);
     let location = module.unknown_location().unwrap();
     let top = module.walk().next().unwrap();
@@ -26,11 +26,11 @@ fn versions() -> [Version; 2] {
 
 fn op(
     module: &mut Module<'_>,
-    body: Block,
+    body: BlockId,
     name: &str,
     operands: &[Value],
     results: usize,
-) -> (Op, Vec<Value>) {
+) -> (OpId, Vec<Value>) {
     let location = module.unknown_location().unwrap();
     let index = module.add_type(BuiltinType::IndexType).unwrap();
     let operation = Operation {
@@ -123,7 +123,7 @@ fn files_say_the_same_as_modules() {
 fn regions_have_names() {
     let (module, ..) = empty(Version::LATEST);
     let top = module.walk().next().unwrap();
-    let regions: Vec<Region> = module.regions(top).collect();
+    let regions: Vec<RegionId> = module.regions(top).collect();
     assert_eq!(module.regions_named(top, "bodyRegion").unwrap(), Some(regions));
     let known = module.signature(top).unwrap();
     assert!(known.has(Trait::SymbolTable) && known.has(Trait::Isolated));

@@ -1,6 +1,6 @@
 //! Uses of symbols, and renaming a symbol with them.
 
-use bytespec::mlir::{Module, Op, ParseOptions, PrintOptions, Version};
+use bytespec::mlir::{Module, OpId, ParseOptions, PrintOptions, Version};
 use bytespec::{Error, ErrorKind};
 
 /// References of every kind: nested, in lists and dictionaries, of operations that nobody registered, from inside of tables of
@@ -33,7 +33,7 @@ fn printed(module: &Module<'_>) -> String {
     module.print(&PrintOptions::default()).expect("the module is printed")
 }
 
-fn symbol(module: &Module<'_>, path: &[&str]) -> Op {
+fn symbol(module: &Module<'_>, path: &[&str]) -> OpId {
     module.symbol(path).expect("the names are read").expect("the symbol is there")
 }
 

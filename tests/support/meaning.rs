@@ -4,7 +4,7 @@
 
 use bytespec::mlir::view::{AttributeEntry, BuiltinAttribute, BuiltinType, TypeEntry};
 use bytespec::mlir::{
-    Attribute, AttributeId, Block, Handle, Module, Op, PropertyValue, Resource, ResourceId,
+    Attribute, AttributeId, BlockId, Handle, Module, OpId, PropertyValue, Resource, ResourceId,
     StringId, Type, TypeId, Value,
 };
 use bytespec::reflect::{Names, Reflect, write_item};
@@ -322,7 +322,7 @@ impl<'m, 's> Reader<'m, 's> {
     }
 
     /// All that an operation has, wherever the version has a place for it, and whether some of it is only bytes.
-    fn operation(&self, op: Op) -> Result<(String, bool)> {
+    fn operation(&self, op: OpId) -> Result<(String, bool)> {
         let module = self.module;
         let attribute = |id| format!("~{}", self.entry(Handle::Attribute(id)));
         let ty = |id| format!("~{}", self.entry(Handle::Type(id)));
@@ -379,7 +379,7 @@ impl<'m, 's> Reader<'m, 's> {
         let operands: Vec<_> = module.operands(op).iter().map(number).collect();
         let results: Vec<_> =
             module.results(op).filter_map(|value| module.value_type(value)).map(ty).collect();
-        let place = |block: &Block| {
+        let place = |block: &BlockId| {
             let around = module.region(*block)?;
             module.blocks(around).position(|other| other == *block)
         };
@@ -413,7 +413,7 @@ impl<'m, 's> Reader<'m, 's> {
         }
     }
 
-    fn arguments(&self, block: Block) -> Vec<String> {
+    fn arguments(&self, block: BlockId) -> Vec<String> {
         let module = self.module;
         let said = module.arguments(block).map(|value| {
             let location = match module.argument_location(value) {

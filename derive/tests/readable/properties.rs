@@ -2,7 +2,7 @@
 
 use bytespec::dialect::Registry;
 use bytespec::mlir::{
-    AttributeId, Module, NewOperation, Numbering, Op, StringId, Version, WriteOptions,
+    AttributeId, Module, NewOperation, Numbering, OpId, StringId, Version, WriteOptions,
 };
 use bytespec::{Dialect, OpProperties, Result};
 
@@ -42,7 +42,7 @@ fn made<P: bytespec::dialect::OpProperties>(
     value: &P,
     registered: Option<bool>,
     set: bool,
-) -> Result<Op> {
+) -> Result<OpId> {
     let name = format!("props.{}", P::OPERATION);
     let location = module.unknown_location()?;
     let mut new = NewOperation { registered, ..NewOperation::default() };

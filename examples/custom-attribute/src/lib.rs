@@ -3,7 +3,7 @@
 //! The record is an attribute of a dialect of its own, `build`, on the outermost operation. Programs that do
 //! not know the dialect carry it along.
 
-use bytespec::mlir::{Module, Op, WriteOptions};
+use bytespec::mlir::{Module, OpId, WriteOptions};
 use bytespec::{BytecodeAttribute, BytecodeRecord, Dialect, Error, Result};
 
 /// The name under which the outermost operation has the record.
@@ -48,7 +48,7 @@ impl Input {
     }
 }
 
-fn outermost(module: &Module<'_>) -> Result<Op> {
+fn outermost(module: &Module<'_>) -> Result<OpId> {
     module.ops(module.root()).next().ok_or_else(|| Error::invalid("the file has no operation"))
 }
 

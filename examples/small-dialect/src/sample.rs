@@ -2,7 +2,7 @@
 
 use crate::{Filter, ImageAttribute, ImageType, Pixel, registry};
 use bytespec::Result;
-use bytespec::mlir::{Block, BuiltinType, Module, NewOperation, Op, Signedness};
+use bytespec::mlir::{BlockId, BuiltinType, Module, NewOperation, OpId, Signedness};
 
 /// The producer that files name: readers tell from it the release of LLVM, and so how operations of
 /// other dialects stand.
@@ -58,7 +58,7 @@ pub fn build() -> Result<Module<'static>> {
 
 /// The block inside the `builtin.module`.
 #[must_use]
-pub fn body(module: &Module<'_>) -> Block {
+pub fn body(module: &Module<'_>) -> BlockId {
     let region = module.ops(module.root()).next().and_then(|root| module.regions(root).next());
     let block = region.and_then(|region| module.blocks(region).next());
     block.unwrap_or(module.root())
@@ -66,6 +66,6 @@ pub fn body(module: &Module<'_>) -> Block {
 
 /// The first operation of a name.
 #[must_use]
-pub fn find(module: &Module<'_>, name: &str) -> Option<Op> {
+pub fn find(module: &Module<'_>, name: &str) -> Option<OpId> {
     module.walk().find(|op| module.name(*op).full() == name)
 }

@@ -63,18 +63,18 @@ macro_rules! handles {
 }
 
 handles! {
-    Op, "An operation in memory.";
-    Block, "A block in memory.";
-    Region, "A region in memory.";
+    OpId, "An operation in memory.";
+    BlockId, "A block in memory.";
+    RegionId, "A region in memory.";
 }
 
 /// The definition of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Definition {
     /// A result of an operation, counted from zero.
-    Result(Op, u32),
+    Result(OpId, u32),
     /// An argument of a block, counted from zero.
-    Argument(Block, u32),
+    Argument(BlockId, u32),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -164,8 +164,8 @@ impl Forest {
 
     /// Makes an operation that is not in a block.
     #[inline]
-    pub fn push_op(&mut self) -> Op {
-        let op = Op(self.ops.len() as u32);
+    pub fn push_op(&mut self) -> OpId {
+        let op = OpId(self.ops.len() as u32);
         self.ops.push(NO_OP);
         op
     }
@@ -173,8 +173,8 @@ impl Forest {
     /// Makes an operation after the last one of an existing block. After the last such call, set the last operation of the block with
     /// [`Forest::set_last`].
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub fn push_behind(&mut self, block: Block, last: Option<Op>) -> Op {
-        let op = Op(self.ops.len() as u32);
+    pub fn push_behind(&mut self, block: BlockId, last: Option<OpId>) -> OpId {
+        let op = OpId(self.ops.len() as u32);
         let previous = last.map_or(NONE, |last| last.0);
         self.ops.push(OpLinks { block: block.0, previous, next: NONE });
         match self.ops.get_mut(previous as usize) {
@@ -185,21 +185,21 @@ impl Forest {
     }
 
     /// Sets the last operation of an existing block.
-    pub fn set_last(&mut self, block: Block, last: Option<Op>) {
+    pub fn set_last(&mut self, block: BlockId, last: Option<OpId>) {
         self.blocks[block.index()].last = last.map_or(NONE, |last| last.0);
     }
 
     /// Makes a block at the end of a region, or one that is in no region.
     #[inline]
-    pub fn push_block(&mut self, region: Option<Region>) -> Block {
-        let block = Block(self.blocks.len() as u32);
+    pub fn push_block(&mut self, region: Option<RegionId>) -> BlockId {
+        let block = BlockId(self.blocks.len() as u32);
         let mut links = NO_BLOCK;
         if let Some(region) = region {
             let around = &mut self.regions[region.index()];
             links.region = region.0;
             links.previous = around.last;
             around.last = block.0;
-            match Block::some(links.previous) {
+            match BlockId::some(links.previous) {
                 Some(previous) => self.blocks[previous.index()].next = block.0,
                 None => around.first = block.0,
             }
@@ -209,14 +209,14 @@ impl Forest {
     }
 
     /// Makes a region that belongs to no operation.
-    pub fn push_region(&mut self) -> Region {
-        let region = Region(self.regions.len() as u32);
+    pub fn push_region(&mut self) -> RegionId {
+        let region = RegionId(self.regions.len() as u32);
         self.regions.push(NO_REGION);
         region
     }
 
     /// Makes the regions of an operation that has none, with consecutive numbers.
-    pub fn push_regions(&mut self, op: Op, count: usize) {
+    pub fn push_regions(&mut self, op: OpId, count: usize) {
         let start = self.regions.len();
         if count == 0 {
             return;
@@ -231,13 +231,13 @@ impl Forest {
     }
 
     /// Links a block that is in no region after another one that is in no region yet.
-    pub fn chain(&mut self, last: Block, block: Block) {
+    pub fn chain(&mut self, last: BlockId, block: BlockId) {
         self.blocks[last.index()].next = block.0;
         self.blocks[block.index()].previous = last.0;
     }
 
     /// Puts blocks that were chained into a region without blocks.
-    pub fn fill_region(&mut self, region: Region, first: Block, last: Block) {
+    pub fn fill_region(&mut self, region: RegionId, first: BlockId, last: BlockId) {
         let links = &mut self.regions[region.index()];
         (links.first, links.last) = (first.0, last.0);
         let mut next = first.0;
@@ -260,12 +260,12 @@ impl Forest {
     }
 
     /// Whether an operation exists and was not erased.
-    pub fn has_op(&self, op: Op) -> bool {
+    pub fn has_op(&self, op: OpId) -> bool {
         self.ops.get(op.index()).is_some_and(|links| links.block != ERASED)
     }
 
     /// Refuses an operation that does not exist.
-    pub fn check_op(&self, op: Op) -> Result<()> {
+    pub fn check_op(&self, op: OpId) -> Result<()> {
         match self.has_op(op) {
             true => Ok(()),
             false => Err(wrong("operation", op.0, op.index() < self.ops.len())),
@@ -273,7 +273,7 @@ impl Forest {
     }
 
     /// Refuses a block that does not exist.
-    pub fn check_block(&self, block: Block) -> Result<()> {
+    pub fn check_block(&self, block: BlockId) -> Result<()> {
         match self.blocks.get(block.index()) {
             Some(links) if links.region != ERASED => Ok(()),
             found => Err(wrong("block", block.0, found.is_some())),
@@ -281,7 +281,7 @@ impl Forest {
     }
 
     /// Refuses a region that does not exist.
-    pub fn check_region(&self, region: Region) -> Result<()> {
+    pub fn check_region(&self, region: RegionId) -> Result<()> {
         match self.regions.get(region.index()) {
             Some(links) if links.op != ERASED => Ok(()),
             found => Err(wrong("region", region.0, found.is_some())),
@@ -289,9 +289,9 @@ impl Forest {
     }
 
     #[inline]
-    pub fn op_block(&self, op: Op) -> Option<Block> {
+    pub fn op_block(&self, op: OpId) -> Option<BlockId> {
         let block = self.ops.get(op.index())?.block;
-        Block::some(self.as_parent(block).map_or(block, |parent| parent.block))
+        BlockId::some(self.as_parent(block).map_or(block, |parent| parent.block))
     }
 
     /// What stands apart for an operation, by its links.
@@ -301,7 +301,7 @@ impl Forest {
     }
 
     /// What stands apart for an operation that is there.
-    fn parent_of(&mut self, op: Op) -> &mut Parent {
+    fn parent_of(&mut self, op: OpId) -> &mut Parent {
         let links = &mut self.ops[op.index()];
         let place = match links.block.checked_sub(PARENTS) {
             Some(place) if links.block != NONE => place as usize,
@@ -316,7 +316,7 @@ impl Forest {
     }
 
     /// Says which block an operation stands in.
-    fn set_block(&mut self, op: Op, block: u32) {
+    fn set_block(&mut self, op: OpId, block: u32) {
         let links = &mut self.ops[op.index()];
         let apart = links.block.checked_sub(PARENTS).filter(|_| links.block != NONE);
         match apart.and_then(|place| self.parents.get_mut(place as usize)) {
@@ -326,98 +326,98 @@ impl Forest {
     }
 
     #[inline]
-    pub fn next_op(&self, op: Op) -> Option<Op> {
-        Op::some(self.ops.get(op.index())?.next)
+    pub fn next_op(&self, op: OpId) -> Option<OpId> {
+        OpId::some(self.ops.get(op.index())?.next)
     }
 
     #[inline]
-    pub fn previous_op(&self, op: Op) -> Option<Op> {
-        Op::some(self.ops.get(op.index())?.previous)
+    pub fn previous_op(&self, op: OpId) -> Option<OpId> {
+        OpId::some(self.ops.get(op.index())?.previous)
     }
 
     /// The block of an operation, the operation after it, and whether it has regions.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub fn around(&self, op: Op) -> Option<(Option<Block>, Option<Op>, bool)> {
+    pub fn around(&self, op: OpId) -> Option<(Option<BlockId>, Option<OpId>, bool)> {
         let links = self.ops.get(op.index())?;
         let (block, has_regions) = match self.as_parent(links.block) {
             Some(parent) => (parent.block, parent.first_region != NONE),
             None => (links.block, false),
         };
-        Some((Block::some(block), Op::some(links.next), has_regions))
+        Some((BlockId::some(block), OpId::some(links.next), has_regions))
     }
 
     #[inline]
-    pub fn first_op(&self, block: Block) -> Option<Op> {
-        Op::some(self.blocks.get(block.index())?.first)
+    pub fn first_op(&self, block: BlockId) -> Option<OpId> {
+        OpId::some(self.blocks.get(block.index())?.first)
     }
 
     #[inline]
-    pub fn last_op(&self, block: Block) -> Option<Op> {
-        Op::some(self.blocks.get(block.index())?.last)
+    pub fn last_op(&self, block: BlockId) -> Option<OpId> {
+        OpId::some(self.blocks.get(block.index())?.last)
     }
 
     /// The operations of a block.
     #[inline]
-    pub fn ops(&self, block: Block) -> impl Iterator<Item = Op> + use<'_> {
+    pub fn ops(&self, block: BlockId) -> impl Iterator<Item = OpId> + use<'_> {
         std::iter::successors(self.first_op(block), |op| self.next_op(*op))
     }
 
     #[inline]
-    pub fn first_block(&self, region: Region) -> Option<Block> {
-        Block::some(self.regions.get(region.index())?.first)
+    pub fn first_block(&self, region: RegionId) -> Option<BlockId> {
+        BlockId::some(self.regions.get(region.index())?.first)
     }
 
     #[inline]
-    pub fn next_block(&self, block: Block) -> Option<Block> {
-        Block::some(self.blocks.get(block.index())?.next)
+    pub fn next_block(&self, block: BlockId) -> Option<BlockId> {
+        BlockId::some(self.blocks.get(block.index())?.next)
     }
 
     /// The blocks of a region.
     #[inline]
-    pub fn blocks(&self, region: Region) -> impl Iterator<Item = Block> + use<'_> {
+    pub fn blocks(&self, region: RegionId) -> impl Iterator<Item = BlockId> + use<'_> {
         std::iter::successors(self.first_block(region), |block| self.next_block(*block))
     }
 
     #[inline]
-    pub fn block_region(&self, block: Block) -> Option<Region> {
-        Region::some(self.blocks.get(block.index())?.region)
+    pub fn block_region(&self, block: BlockId) -> Option<RegionId> {
+        RegionId::some(self.blocks.get(block.index())?.region)
     }
 
     #[inline]
-    pub fn region_op(&self, region: Region) -> Option<Op> {
-        Op::some(self.regions.get(region.index())?.op)
+    pub fn region_op(&self, region: RegionId) -> Option<OpId> {
+        OpId::some(self.regions.get(region.index())?.op)
     }
 
     #[inline]
-    pub fn first_region(&self, op: Op) -> Option<Region> {
-        Region::some(self.as_parent(self.ops.get(op.index())?.block)?.first_region)
+    pub fn first_region(&self, op: OpId) -> Option<RegionId> {
+        RegionId::some(self.as_parent(self.ops.get(op.index())?.block)?.first_region)
     }
 
     #[inline]
-    fn next_region(&self, region: Region) -> Option<Region> {
-        Region::some(self.regions.get(region.index())?.next)
+    fn next_region(&self, region: RegionId) -> Option<RegionId> {
+        RegionId::some(self.regions.get(region.index())?.next)
     }
 
     /// The regions of an operation.
     #[inline]
-    pub fn regions(&self, op: Op) -> impl Iterator<Item = Region> + use<'_> {
+    pub fn regions(&self, op: OpId) -> impl Iterator<Item = RegionId> + use<'_> {
         std::iter::successors(self.first_region(op), |region| self.next_region(*region))
     }
 
     /// The operation whose regions contain an operation.
     #[inline]
-    pub fn parent(&self, op: Op) -> Option<Op> {
+    pub fn parent(&self, op: OpId) -> Option<OpId> {
         self.region_op(self.block_region(self.op_block(op)?)?)
     }
 
     /// Whether a block is inside an operation, at any depth.
-    pub fn is_inside(&self, block: Block, op: Op) -> bool {
+    pub fn is_inside(&self, block: BlockId, op: OpId) -> bool {
         // Nothing is inside an operation without regions, and most have none.
         self.first_region(op).is_some() && self.outer_ops(block).any(|outer| outer == op)
     }
 
     /// The block around a block that is in no operation, or itself.
-    pub fn outermost(&self, block: Block) -> Option<Block> {
+    pub fn outermost(&self, block: BlockId) -> Option<BlockId> {
         match self.outer_ops(block).last() {
             Some(op) => self.op_block(op),
             None => self.block_region(block).is_none().then_some(block),
@@ -425,28 +425,28 @@ impl Forest {
     }
 
     /// The operations around a block, the innermost first.
-    fn outer_ops(&self, block: Block) -> impl Iterator<Item = Op> + '_ {
+    fn outer_ops(&self, block: BlockId) -> impl Iterator<Item = OpId> + '_ {
         let around = |block| self.region_op(self.block_region(block)?);
         std::iter::successors(around(block), move |op| around(self.op_block(*op)?))
     }
 
     /// The operations in a block, each before those in its regions.
-    pub fn walk(&self, block: Block) -> PreOrder<'_> {
+    pub fn walk(&self, block: BlockId) -> PreOrder<'_> {
         PreOrder::new(self, self.first_op(block), None)
     }
 
     /// An operation and those in its regions, each before those in its own.
-    pub fn walk_op(&self, op: Op) -> PreOrder<'_> {
+    pub fn walk_op(&self, op: OpId) -> PreOrder<'_> {
         PreOrder::new(self, self.has_op(op).then_some(op), Some(op))
     }
 
     /// The operations in a block, each after those in its regions.
-    pub fn post_order(&self, block: Block) -> PostOrder<'_> {
+    pub fn post_order(&self, block: BlockId) -> PostOrder<'_> {
         PostOrder::new(self, self.first_op(block), None)
     }
 
     /// An operation and those in its regions, each after those in its own.
-    pub fn post_order_op(&self, op: Op) -> PostOrder<'_> {
+    pub fn post_order_op(&self, op: OpId) -> PostOrder<'_> {
         PostOrder::new(self, self.has_op(op).then_some(op), Some(op))
     }
 
@@ -454,7 +454,7 @@ impl Forest {
 
     /// Erases an operation that is in no block, with its regions and their blocks. It does not erase the operations inside: erase
     /// each of them, too.
-    pub fn end(&mut self, op: Op) {
+    pub fn end(&mut self, op: OpId) {
         let mut region = self.first_region(op);
         while let Some(ended) = region {
             region = self.next_region(ended);
@@ -470,7 +470,7 @@ impl Forest {
 
     /// Removes everything that was made since [`Forest::counts`] returned `counts`. All of it must be in the regions of `op`, which
     /// were empty before.
-    pub fn take_back(&mut self, op: Op, counts: Counts) {
+    pub fn take_back(&mut self, op: OpId, counts: Counts) {
         let mut region = self.first_region(op);
         while let Some(emptied) = region {
             region = self.next_region(emptied);

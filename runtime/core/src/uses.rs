@@ -1,6 +1,6 @@
 //! The uses of values: linked lists through the places of all operands. The code that changes operands updates these lists.
 
-use crate::forest::Op;
+use crate::forest::OpId;
 
 const NONE: u32 = u32::MAX;
 
@@ -8,7 +8,7 @@ const NONE: u32 = u32::MAX;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Use {
     /// The operation.
-    pub op: Op,
+    pub op: OpId,
     /// The position among its operands, counted from zero.
     pub operand: u32,
 }

@@ -1,6 +1,6 @@
 //! Values: operands, results and arguments, by number.
 
-pub use crate::forest::Region as RegionId;
+pub use crate::forest::RegionId;
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::wire::{Cursor, Decode, Leb128Source, List, ListIter};

@@ -15,7 +15,7 @@ use crate::dialect::{
     Reading, Record, RegisteredDialect, Registry, Table, Version as _, VersionOf, Writing,
     is_described,
 };
-use crate::module::ir::Op;
+use crate::module::ir::OpId;
 use crate::operations::properties;
 use crate::tables::data::{Data, Entry as Stored};
 use bytespec_core::by_release::EVERY_OPERATION;
@@ -393,7 +393,7 @@ impl Module<'_> {
     ///
     /// # Errors
     /// A wrong handle, properties that cannot be read, and properties that do not match the layout.
-    pub fn op_properties<P: OpProperties>(&self, op: Op) -> Result<Option<P>> {
+    pub fn op_properties<P: OpProperties>(&self, op: OpId) -> Result<Option<P>> {
         self.ir.forest().check_op(op)?;
         if !self.is_of::<P>(op) {
             return Ok(None);
@@ -415,7 +415,7 @@ impl Module<'_> {
     /// A wrong handle, an operation of another name ([`ErrorKind::Kind`]), an unregistered operation, a module whose registry
     /// lacks the dialect, and values that do not fit. In versions without properties, only attributes
     /// and segment sizes fit.
-    pub fn set_op_properties<P: OpProperties>(&mut self, op: Op, value: &P) -> Result<()> {
+    pub fn set_op_properties<P: OpProperties>(&mut self, op: OpId, value: &P) -> Result<()> {
         self.ir.forest().check_op(op)?;
         if !self.is_of::<P>(op) {
             let (item, found) = ("the operation".to_owned(), self.name(op).full().into_owned());
@@ -448,7 +448,7 @@ impl Module<'_> {
         self.make_properties(&full, &value.to_properties())
     }
 
-    fn is_of<P: OpProperties>(&self, op: Op) -> bool {
+    fn is_of<P: OpProperties>(&self, op: OpId) -> bool {
         let name = self.name(op);
         let every = P::OPERATION == EVERY_OPERATION;
         name.dialect == P::Dialect::NAME.as_bytes()

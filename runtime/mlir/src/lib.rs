@@ -69,7 +69,7 @@ pub use file::use_lists::{UseList, UseLists};
 pub use file::walk::{Block as WalkedBlock, Event, Operation as WalkedOperation, Walker};
 pub use file::{Decoded, File, OpenOptions};
 pub use generated::*;
-pub use module::ir::{Block, Definition, Op, PostOrder, PreOrder, Region, Use, Value};
+pub use module::ir::{BlockId, Definition, OpId, PostOrder, PreOrder, RegionId, Use, Value};
 pub use module::read::ReadOptions;
 pub use module::{Module, NewResource, StreamSource};
 pub use operations::properties::{Property, PropertyValue};

@@ -14,7 +14,7 @@ use super::tables::{Dialect, OpName, OpNameData};
 use crate::codec::context::{Context, HasTypes, TypeTable};
 use crate::codec::encoder::TableLengths;
 use crate::dialect::{Registry, registered_width};
-use crate::module::ir::{Block, Definition, Ir, Op, PreOrder, Region, Value};
+use crate::module::ir::{BlockId, Definition, Ir, OpId, PreOrder, RegionId, Value};
 use crate::release::infer::Candidates;
 use crate::tables::data::{Data, Span};
 use crate::tables::entry::{self, Attribute, Type};
@@ -57,7 +57,7 @@ pub struct Module<'a> {
     pub(super) external_groups: Vec<(StringId, Vec<ResourceData<'a>>)>,
     pub(super) layout: Layout,
     pub(super) ir: Ir,
-    pub(super) root: Block,
+    pub(super) root: BlockId,
     pub(super) interners: Interners,
     /// The releases under which each entry is read.
     pub(super) release_cache: ReleaseCache,
@@ -292,7 +292,7 @@ impl<'a> Module<'a> {
 
     /// The block that holds the top-level operations, usually one `builtin.module`.
     #[must_use]
-    pub fn root(&self) -> Block {
+    pub fn root(&self) -> BlockId {
         self.root
     }
 
@@ -421,7 +421,7 @@ impl<'a> Module<'a> {
 
     /// The name of an operation.
     #[must_use]
-    pub fn name(&self, op: Op) -> OpName<'_> {
+    pub fn name(&self, op: OpId) -> OpName<'_> {
         self.op_name(self.name_id(op)).unwrap_or(OpName {
             dialect: &[],
             name: &[],
@@ -431,75 +431,75 @@ impl<'a> Module<'a> {
 
     /// The number of an operation's name.
     #[must_use]
-    pub fn name_id(&self, op: Op) -> OpNameId {
+    pub fn name_id(&self, op: OpId) -> OpNameId {
         if self.ir.forest().has_op(op) { self.ir.op(op).name } else { OpNameId(u32::MAX) }
     }
 
     /// The location of an operation.
     #[must_use]
-    pub fn location(&self, op: Op) -> AttributeId {
+    pub fn location(&self, op: OpId) -> AttributeId {
         if self.ir.forest().has_op(op) { self.ir.op(op).location } else { AttributeId(u32::MAX) }
     }
 
     /// The dictionary with an operation's attributes; since version 5, those that are not properties.
     #[must_use]
-    pub fn attributes(&self, op: Op) -> Option<AttributeId> {
+    pub fn attributes(&self, op: OpId) -> Option<AttributeId> {
         self.ir.attributes(op)
     }
 
     /// The number of an operation's property blob.
     #[must_use]
-    pub fn properties_id(&self, op: Op) -> Option<PropertyBlobId> {
+    pub fn properties_id(&self, op: OpId) -> Option<PropertyBlobId> {
         self.ir.properties(op)
     }
 
     /// The operands of an operation.
     #[must_use]
-    pub fn operands(&self, op: Op) -> &[Value] {
+    pub fn operands(&self, op: OpId) -> &[Value] {
         self.ir.operands(op)
     }
 
     /// The results of an operation.
-    pub fn results(&self, op: Op) -> impl ExactSizeIterator<Item = Value> + use<> {
+    pub fn results(&self, op: OpId) -> impl ExactSizeIterator<Item = Value> + use<> {
         self.ir.results(op)
     }
 
     /// The successors of an operation: blocks of its own region.
     #[must_use]
-    pub fn successors(&self, op: Op) -> &[Block] {
+    pub fn successors(&self, op: OpId) -> &[BlockId] {
         self.ir.successors(op)
     }
 
     /// The regions of an operation. For regions that are still bytes, see [`Module::materialize`].
-    pub fn regions(&self, op: Op) -> impl ExactSizeIterator<Item = Region> + use<> {
+    pub fn regions(&self, op: OpId) -> impl ExactSizeIterator<Item = RegionId> + use<> {
         self.ir.regions(op)
     }
 
     /// Whether the regions of an operation are still bytes of the input.
     #[must_use]
-    pub fn is_materializable(&self, op: Op) -> bool {
+    pub fn is_materializable(&self, op: OpId) -> bool {
         self.ir.lazy(op).is_some()
     }
 
     /// The flag in the file that states whether the regions of the operation are isolated from above; `None` for an operation
     /// that was created in memory.
     #[must_use]
-    pub fn isolated(&self, op: Op) -> Option<bool> {
+    pub fn isolated(&self, op: OpId) -> Option<bool> {
         self.ir.more(op).and_then(|more| more.isolated)
     }
 
     /// The blocks of a region.
-    pub fn blocks(&self, region: Region) -> impl Iterator<Item = Block> + use<'_> {
+    pub fn blocks(&self, region: RegionId) -> impl Iterator<Item = BlockId> + use<'_> {
         self.ir.forest().blocks(region)
     }
 
     /// The operations of a block.
-    pub fn ops(&self, block: Block) -> impl Iterator<Item = Op> + use<'_> {
+    pub fn ops(&self, block: BlockId) -> impl Iterator<Item = OpId> + use<'_> {
         self.ir.forest().ops(block)
     }
 
     /// The arguments of a block.
-    pub fn arguments(&self, block: Block) -> impl ExactSizeIterator<Item = Value> + use<> {
+    pub fn arguments(&self, block: BlockId) -> impl ExactSizeIterator<Item = Value> + use<> {
         self.ir.arguments(block)
     }
 
@@ -514,37 +514,37 @@ impl<'a> Module<'a> {
 
     /// The block that contains an operation; `None` after it was removed.
     #[must_use]
-    pub fn block(&self, op: Op) -> Option<Block> {
+    pub fn block(&self, op: OpId) -> Option<BlockId> {
         self.ir.forest().op_block(op)
     }
 
     /// The region that contains a block; `None` for the root block.
     #[must_use]
-    pub fn region(&self, block: Block) -> Option<Region> {
+    pub fn region(&self, block: BlockId) -> Option<RegionId> {
         self.ir.forest().block_region(block)
     }
 
     /// The operation that a region belongs to.
     #[must_use]
-    pub fn region_op(&self, region: Region) -> Option<Op> {
+    pub fn region_op(&self, region: RegionId) -> Option<OpId> {
         self.ir.forest().region_op(region)
     }
 
     /// The operation whose region contains an operation.
     #[must_use]
-    pub fn parent(&self, op: Op) -> Option<Op> {
+    pub fn parent(&self, op: OpId) -> Option<OpId> {
         self.ir.forest().parent(op)
     }
 
     /// The next operation in the block.
     #[must_use]
-    pub fn next(&self, op: Op) -> Option<Op> {
+    pub fn next(&self, op: OpId) -> Option<OpId> {
         self.ir.forest().next_op(op)
     }
 
     /// The previous operation in the block.
     #[must_use]
-    pub fn previous(&self, op: Op) -> Option<Op> {
+    pub fn previous(&self, op: OpId) -> Option<OpId> {
         self.ir.forest().previous_op(op)
     }
 
@@ -566,7 +566,7 @@ impl<'a> Module<'a> {
     }
 
     /// An operation and all operations inside its regions, in pre-order.
-    pub fn walk_op(&self, op: Op) -> PreOrder<'_> {
+    pub fn walk_op(&self, op: OpId) -> PreOrder<'_> {
         self.ir.forest().walk_op(op)
     }
 }

@@ -14,7 +14,7 @@ use super::generated::{
 use super::module::Module;
 use super::write::{Numbering, WriteOptions};
 use crate::codec::encoder::Encoder;
-use crate::module::ir::Op;
+use crate::module::ir::OpId;
 use crate::operations::properties::{self, Property, PropertyValue};
 use crate::release::losses::{Loss, Losses};
 use crate::tables::entry::{Attribute, Type};
@@ -237,7 +237,7 @@ impl<'d> Replacer<'d> {
     }
 
     fn run(&mut self, module: &mut Module<'_>) -> Result<()> {
-        let ops: Vec<Op> = module.walk().collect();
+        let ops: Vec<OpId> = module.walk().collect();
         for op in ops {
             if module.name(op).dialect != self.dialect.as_bytes() {
                 continue;
@@ -256,7 +256,7 @@ impl<'d> Replacer<'d> {
     }
 
     /// Refuses an operation that exceeds the limits of the release.
-    fn check_limits(&self, module: &Module<'_>, op: Op) -> Result<()> {
+    fn check_limits(&self, module: &Module<'_>, op: OpId) -> Result<()> {
         let name = module.name(op).name;
         let limits = conversion_limits(self.dialect).iter();
         for limit in limits.filter(|limit| limit.operation.as_bytes() == name) {
@@ -349,7 +349,7 @@ impl<'d> Replacer<'d> {
     fn take(
         &self,
         module: &mut Module<'_>,
-        op: Op,
+        op: OpId,
         direction: Direction,
         step: &'static Step,
     ) -> Result<()> {
@@ -398,7 +398,7 @@ impl<'d> Replacer<'d> {
     }
 
     /// Refuses content that the older operation of a step cannot represent.
-    fn check(&self, module: &Module<'_>, op: Op, step: &'static Step) -> Result<()> {
+    fn check(&self, module: &Module<'_>, op: OpId, step: &'static Step) -> Result<()> {
         let needs = || format!("{} or later", self.name(step.release));
         let refuse = |what: String| Err(self.gate(&format!("{}: {what}", step.to), needs()));
         if let Some(name) = step.drops.first() {

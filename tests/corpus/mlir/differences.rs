@@ -2,7 +2,7 @@
 
 use bytespec::mlir::view::{AttributeEntry, BuiltinAttribute};
 use bytespec::mlir::{
-    Attribute, AttributeId, Module, Op, PrintOptions, PropertyValue, Type, TypeId, Value,
+    Attribute, AttributeId, Module, OpId, PrintOptions, PropertyValue, Type, TypeId, Value,
 };
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -43,7 +43,7 @@ fn forms(module: &Module<'_>) -> Forms {
 }
 
 /// The names of the properties of an operation that its file has a place for.
-fn properties(module: &Module<'_>, op: Op) -> Option<Vec<&'static str>> {
+fn properties(module: &Module<'_>, op: OpId) -> Option<Vec<&'static str>> {
     let list = module.property_list(op).ok()??;
     Some(list.into_iter().map(|property| property.name).collect())
 }
@@ -83,7 +83,7 @@ fn spelled(module: &Module<'_>, value: &PropertyValue) -> Option<String> {
 
 /// All that an operation has, wherever the release has a place for it: what is around it, its operands by number, types, and
 /// attributes and properties together.
-fn whole(module: &Module<'_>, op: Op, numbers: &HashMap<Value, usize>) -> Result<String, String> {
+fn whole(module: &Module<'_>, op: OpId, numbers: &HashMap<Value, usize>) -> Result<String, String> {
     let wrong = |error: bytespec::Error| error.to_string();
     let mut entries = BTreeMap::new();
     for property in module.property_list(op).map_err(wrong)?.unwrap_or_default() {
@@ -155,7 +155,7 @@ pub(super) fn differences(
         }
         differ.insert("attributes are properties, or not, as in a release that its tool is not");
     }
-    let ops: Vec<(Op, Op)> = expected.walk().zip(found.walk()).collect();
+    let ops: Vec<(OpId, OpId)> = expected.walk().zip(found.walk()).collect();
     if ops.iter().any(|(one, other)| expected.isolated(*one) != found.isolated(*other)) {
         differ.insert("operations are defined to be isolated");
     }
@@ -163,7 +163,7 @@ pub(super) fn differences(
         differ.insert("properties have places as in another release of the dialect");
     }
     let empty =
-        |module: &Module<'_>, op: Op| module.property_list(op).is_ok_and(|list| list.is_none());
+        |module: &Module<'_>, op: OpId| module.property_list(op).is_ok_and(|list| list.is_none());
     if ops.iter().any(|(one, other)| empty(expected, *one) != empty(found, *other)) {
         differ.insert("properties are there or not as in another release of the dialect");
     }

@@ -3,7 +3,7 @@
 use bytespec::Result;
 use bytespec::mlir::{
     AttributeId, BuiltinAttribute, BuiltinType, Decoded, Event, File, Module, NewOperation,
-    NewResource, Op, ReadOptions, Resource, Signedness, TypeId, WriteOptions,
+    NewResource, OpId, ReadOptions, Resource, Signedness, TypeId, WriteOptions,
 };
 use bytespec_tests::mlir_corpus::mlir_corpus;
 use std::borrow::Cow;
@@ -118,7 +118,7 @@ fn regions_of_a_module_stay_unread_until_they_are_loaded() -> Result<()> {
     let bytes = large()?;
     let mut module = Module::read_with(&bytes, &ReadOptions::default().lazy(true))?;
     assert_eq!(module.op_count(), 1 + FUNCTIONS);
-    let functions: Vec<Op> = module.walk().skip(1).collect();
+    let functions: Vec<OpId> = module.walk().skip(1).collect();
     assert!(functions.iter().all(|op| module.is_materializable(*op)));
     let one = functions[FUNCTIONS / 3];
     module.materialize(one)?;

@@ -6,7 +6,7 @@ use super::differences::differences;
 use super::print::printed_by;
 use super::unspelled;
 use bytespec::mlir::{
-    Module, Numbering, Op, ParseOptions, PrintOptions, Release, Value, WriteOptions,
+    Module, Numbering, OpId, ParseOptions, PrintOptions, Release, Value, WriteOptions,
 };
 use bytespec_tests::ill_formed::ill_formed_mlir;
 use bytespec_tests::mlir_corpus::{MlirFile, mlir_corpus, mlir_texts};
@@ -121,7 +121,7 @@ fn every_text_comes_out_as_it_went_in() {
 
 /// Text does not tell the order of uses.
 fn without_orders(module: &mut Module<'_>) {
-    let ops: Vec<Op> = module.walk().collect();
+    let ops: Vec<OpId> = module.walk().collect();
     for op in ops {
         let blocks: Vec<_> = module
             .regions(op)
@@ -168,7 +168,7 @@ fn read_back(file: &MlirFile, text: &str, module: &Module<'_>) -> Result<Option<
     }
     let read = |bytes| Module::read(bytes).map_err(|error| error.to_string());
     let (one, other) = (read(&expected)?, read(&found)?);
-    let tops: Vec<Op> = one.ops(one.root()).collect();
+    let tops: Vec<OpId> = one.ops(one.root()).collect();
     if let [top] = tops[..]
         && one.name(top).full() != "builtin.module"
     {
@@ -199,8 +199,8 @@ fn without_tools(
 }
 
 /// What is no module at the top is put into one, and is the same there.
-fn in_a_module(one: &Module<'_>, top: Op, other: &Module<'_>) -> Result<String, String> {
-    let inside: Vec<Op> = other.ops(other.body()).collect();
+fn in_a_module(one: &Module<'_>, top: OpId, other: &Module<'_>) -> Result<String, String> {
+    let inside: Vec<OpId> = other.ops(other.body()).collect();
     let [inside] = inside[..] else { return Err(format!("{} operations", inside.len())) };
     let options = PrintOptions::default().locations(true);
     let text =

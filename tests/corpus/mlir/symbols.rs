@@ -1,7 +1,7 @@
 //! Every symbol of every file gets another name with its uses: text differs in that name alone, and all references resolve as before.
 
 use bytespec::ErrorKind;
-use bytespec::mlir::{Module, Op, PrintOptions};
+use bytespec::mlir::{Module, OpId, PrintOptions};
 use bytespec_tests::mlir_corpus::mlir_corpus;
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ const MAX_SYMBOLS: usize = 8;
 
 const NEW: &str = "renamed.symbol";
 
-fn named(module: &Module<'_>) -> Vec<(Op, String)> {
+fn named(module: &Module<'_>) -> Vec<(OpId, String)> {
     let names = module.walk().filter_map(|op| match module.symbol_name(op) {
         Ok(name) => Some((op, name?.into_owned())),
         Err(error) if matches!(error.kind(), ErrorKind::NoLayout { .. }) => None,

@@ -1,6 +1,6 @@
 //! The orders of uses say what the producer had in memory.
 
-use bytespec::mlir::{Block, Event, File, Module, Op, UseLists, Value, Version};
+use bytespec::mlir::{BlockId, Event, File, Module, OpId, UseLists, Value, Version};
 use bytespec_tests::mlir_corpus::mlir_corpus;
 use std::collections::HashMap;
 
@@ -9,15 +9,15 @@ type Use = (usize, usize);
 
 /// An operation whose regions are being read.
 struct Frame {
-    op: Op,
+    op: OpId,
     regions: usize,
-    blocks: std::vec::IntoIter<Block>,
+    blocks: std::vec::IntoIter<BlockId>,
 }
 
 #[derive(Default)]
 struct Orders {
     /// Positions of operations.
-    position: HashMap<Op, usize>,
+    position: HashMap<OpId, usize>,
     /// The names of values, in the order in which they are defined.
     names: Vec<(Value, String)>,
     /// What the file says of a value: the numbers, and whether these are pairs.

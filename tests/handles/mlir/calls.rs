@@ -3,7 +3,7 @@
 use super::{Handles, Kind};
 use bytespec::dialect::OpResult;
 use bytespec::mlir::{
-    AttributeId, Block, BuiltinAttribute, BuiltinType, Handle, Module, NewOperation, NewResource,
+    AttributeId, BlockId, BuiltinAttribute, BuiltinType, Handle, Module, NewOperation, NewResource,
     OpNameId, PrintOptions, PropertyValue, TypeId, Value,
 };
 use bytespec::{Error, Result};
@@ -58,7 +58,7 @@ pub(crate) struct User {
 struct Use {
     used: Value,
     made: OpResult,
-    target: Block,
+    target: BlockId,
 }
 
 /// Every kind of handle that a new operation takes.
@@ -68,7 +68,7 @@ struct New {
     first: Value,
     second: Value,
     made: OpResult,
-    target: Block,
+    target: BlockId,
     what: AttributeId,
 }
 

@@ -2,13 +2,13 @@
 
 use super::{PRODUCER, canonical, check_sound, nested, pinned, small};
 use bytespec::ErrorKind;
-use bytespec::mlir::{Block, Import, Module, Op, PrintOptions, ReadOptions, Use, Value};
+use bytespec::mlir::{BlockId, Import, Module, OpId, PrintOptions, ReadOptions, Use, Value};
 use bytespec_tests::mlir_corpus::mlir_corpus;
 use bytespec_tests::mutate::Random;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The uses of every value, counted from nothing.
-fn recount(module: &Module<'_>, loose: &BTreeSet<Op>) -> BTreeMap<Value, Vec<Use>> {
+fn recount(module: &Module<'_>, loose: &BTreeSet<OpId>) -> BTreeMap<Value, Vec<Use>> {
     let mut uses: BTreeMap<Value, Vec<Use>> = BTreeMap::new();
     let placed = module.walk();
     for op in placed.chain(loose.iter().flat_map(|op| module.walk_op(*op))) {
@@ -21,13 +21,13 @@ fn recount(module: &Module<'_>, loose: &BTreeSet<Op>) -> BTreeMap<Value, Vec<Use
 }
 
 fn values(module: &Module<'_>) -> Vec<Value> {
-    let ops: Vec<Op> = module.walk().collect();
+    let ops: Vec<OpId> = module.walk().collect();
     let results = ops.iter().flat_map(|op| module.results(*op));
     let blocks = blocks(module);
     results.chain(blocks.iter().flat_map(|block| module.arguments(*block))).collect()
 }
 
-fn blocks(module: &Module<'_>) -> Vec<Block> {
+fn blocks(module: &Module<'_>) -> Vec<BlockId> {
     let regions = module.walk().flat_map(|op| module.regions(op));
     regions.flat_map(|region| module.blocks(region).collect::<Vec<_>>()).collect()
 }
@@ -38,10 +38,10 @@ fn uses_after_random_edits_are_those_of_a_recount() {
     let mut random = Random::new(7);
     let (mut module, handles) = small();
     let ty = handles.ty;
-    let mut loose: BTreeSet<Op> = BTreeSet::new();
+    let mut loose: BTreeSet<OpId> = BTreeSet::new();
     let mut done = [0_usize; 8];
     for edit in 0..EDITS {
-        let mut ops: Vec<Op> = module.walk().skip(1).collect();
+        let mut ops: Vec<OpId> = module.walk().skip(1).collect();
         while ops.len() < 4 {
             let body = module.body();
             nested(&mut module, body, 1);
@@ -98,13 +98,13 @@ fn uses_after_random_edits_are_those_of_a_recount() {
 fn a_walk_goes_over_everything_in_both_orders() {
     for file in mlir_corpus().iter().filter(|file| file.bytes.len() < 20_000) {
         let Ok(module) = Module::read(&file.bytes) else { continue };
-        let before: Vec<Op> = module.walk().collect();
-        let after: Vec<Op> = module.post_order().collect();
+        let before: Vec<OpId> = module.walk().collect();
+        let after: Vec<OpId> = module.post_order().collect();
         let (mut one, mut two) = (before.clone(), after.clone());
         one.sort();
         two.sort();
         assert_eq!(one, two, "{}", file.name);
-        let place: BTreeMap<Op, usize> = after.iter().copied().zip(0..).collect();
+        let place: BTreeMap<OpId, usize> = after.iter().copied().zip(0..).collect();
         for op in before {
             if let Some(parent) = module.parent(op) {
                 assert!(place[&op] < place[&parent], "{}", file.name);
@@ -128,7 +128,7 @@ fn a_module_taken_over_and_back_is_the_same() {
         let mut end = Module::empty_like(&module);
         let root = end.root();
         let taken = (|| {
-            let tops: Vec<Op> = module.ops(module.root()).collect();
+            let tops: Vec<OpId> = module.ops(module.root()).collect();
             let mut import = Import::new(&module, &middle)?;
             let mut back = Vec::new();
             for op in tops {
@@ -226,7 +226,7 @@ fn what_cannot_be_taken_over_is_named() {
 fn a_copy_is_written_as_what_it_is_a_copy_of() {
     for file in mlir_corpus().iter().filter(|file| file.bytes.len() < 20_000) {
         let Ok(mut module) = Module::read(&file.bytes) else { continue };
-        let tops: Vec<Op> = module.ops(module.root()).collect();
+        let tops: Vec<OpId> = module.ops(module.root()).collect();
         let before = module.write(&pinned()).unwrap();
         for op in tops {
             let copy = module.clone_op(op).unwrap();

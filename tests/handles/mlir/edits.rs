@@ -3,7 +3,7 @@
 
 use super::{PRODUCER, body, canonical, check_sound, nested, pinned, small};
 use bytespec::mlir::{
-    AttributeId, BuiltinAttribute, Module, NewOperation, Numbering, Op, PropertyValue, Version,
+    AttributeId, BuiltinAttribute, Module, NewOperation, Numbering, OpId, PropertyValue, Version,
     VhloAttribute, WriteOptions,
 };
 use bytespec::{Error, ErrorKind};
@@ -19,7 +19,7 @@ fn a_value_is_seen_in_its_region_and_inside() {
     let (mut module, first) = small();
     let block = body(&module);
     let second = nested(&mut module, block, 1);
-    let ops: Vec<Op> = module.walk().collect();
+    let ops: Vec<OpId> = module.walk().collect();
     let values = [first.value, first.another, second.value, second.another];
     let results = ops.iter().flat_map(|op| module.results(*op)).collect::<Vec<_>>();
     let mut written = 0;
@@ -30,7 +30,7 @@ fn a_value_is_seen_in_its_region_and_inside() {
             edited.set_operands(op, &[value]).unwrap();
             check_sound("a use", &edited);
             let position = ops.iter().position(|other| *other == op).unwrap();
-            let spelled = |module: &Module<'_>, op: Op| {
+            let spelled = |module: &Module<'_>, op: OpId| {
                 let value = module.operands(op)[0];
                 format!("{:?}", module.definition(value))
             };
@@ -111,7 +111,7 @@ fn edits_of_a_long_module() {
         assert_eq!(module.users(results[index - 1]).count(), 0);
         module.erase(ops[index - 1]).unwrap();
     }
-    let users: Vec<Op> = module.users(results[0]).collect();
+    let users: Vec<OpId> = module.users(results[0]).collect();
     assert_eq!(users, [ops[2]]);
     for &op in ops.iter().step_by(2).rev() {
         if module.unused(op) {

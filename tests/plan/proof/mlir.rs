@@ -7,7 +7,7 @@ use bytespec::mlir::internals::{context, encoder, is_scanned, references, renumb
 use bytespec::mlir::samples::{ITEMS, round_trip};
 use bytespec::mlir::{
     ATTRIBUTE_DIALECTS, AttributeId, BuiltinType, DialectReleases, File, Handle, Module,
-    NewOperation, NewResource, Numbering, OpenOptions, ReadOptions, Region, Release, Signedness,
+    NewOperation, NewResource, Numbering, OpenOptions, ReadOptions, RegionId, Release, Signedness,
     TYPE_DIALECTS, TypeId, Value, Version, WriteOptions, covers_properties, plan, view,
 };
 use bytespec::plan::data::Plan;
@@ -178,7 +178,7 @@ impl Body<'_> {
     }
 
     /// Fills a region with blocks, and these with operations and their regions.
-    fn fill(&mut self, module: &mut Module<'_>, region: Region, depth: u32) -> Result<(), Error> {
+    fn fill(&mut self, module: &mut Module<'_>, region: RegionId, depth: u32) -> Result<(), Error> {
         let outside = self.values.len();
         let (entries, types) = (self.entries.clone(), self.types.clone());
         let mut blocks = Vec::new();

@@ -7,7 +7,7 @@ use crate::formats::content::Content;
 use crate::formats::converted::{Carried, Converted};
 use crate::formats::target::{Target, refused};
 use crate::report::say;
-use bytespec::mlir::{Losses, Module, Numbering, Op, ParseOptions, Version, WriteOptions, view};
+use bytespec::mlir::{Losses, Module, Numbering, OpId, ParseOptions, Version, WriteOptions, view};
 use bytespec::{Error, ErrorKind};
 
 /// The maximum number of losses that are reported.
@@ -73,7 +73,7 @@ fn unlike(
 }
 
 /// The place of an operation in its text.
-fn place(module: &Module<'_>, op: Op) -> Option<(u64, u64)> {
+fn place(module: &Module<'_>, op: OpId) -> Option<(u64, u64)> {
     match module.attribute(module.location(op)).ok()?.builtin()? {
         view::BuiltinAttribute::FileLineColLoc { line, column, .. } => Some((line, column)),
         _ => None,

@@ -4,7 +4,7 @@ use super::convert::listed;
 use super::release::{llvm, options};
 use crate::args::PrintArgs;
 use crate::failure::{Failure, Result};
-use bytespec::mlir::{Module, Op, PrintOptions, ReadOptions, TextLosses};
+use bytespec::mlir::{Module, OpId, PrintOptions, ReadOptions, TextLosses};
 use std::io::Write;
 
 /// Prints a file. Returns notes about the content that the text lacks.
@@ -51,11 +51,11 @@ fn notes(losses: &TextLosses) -> Vec<String> {
 }
 
 /// The operation that defines a symbol. Each part of the path is looked up inside the previous one.
-fn find(module: &Module<'_>, path: &str) -> bytespec::Result<Option<Op>> {
-    let mut found: Option<Op> = None;
+fn find(module: &Module<'_>, path: &str) -> bytespec::Result<Option<OpId>> {
+    let mut found: Option<OpId> = None;
     for part in path.split("::") {
         let name = part.strip_prefix('@').unwrap_or(part);
-        let inside: Vec<Op> = match found {
+        let inside: Vec<OpId> = match found {
             Some(op) => module.walk_op(op).skip(1).collect(),
             None => module.walk().collect(),
         };

@@ -1,24 +1,24 @@
 //! Moves of operations to other places, and of regions to other operations.
 
-use super::{Block, Forest, NONE, Op, Region};
+use super::{BlockId, Forest, NONE, OpId, RegionId};
 use crate::error::{Misplacement, Result};
 
 /// A place between operations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
     /// Before all operations of a block.
-    AtStart(Block),
+    AtStart(BlockId),
     /// Before an operation.
-    Before(Op),
+    Before(OpId),
     /// After an operation.
-    After(Op),
+    After(OpId),
     /// After all operations of a block.
-    AtEnd(Block),
+    AtEnd(BlockId),
 }
 
 impl Place {
     /// The place for the next operation after `put` was put at this one, so that consecutive operations keep their order.
-    pub fn behind(self, put: Op) -> Place {
+    pub fn behind(self, put: OpId) -> Place {
         match self {
             Place::AtStart(_) | Place::After(_) => Place::After(put),
             Place::Before(_) | Place::AtEnd(_) => self,
@@ -27,11 +27,11 @@ impl Place {
 }
 
 /// The operation that makes a place invalid, and why.
-pub type Misplaced = (Op, Misplacement);
+pub type Misplaced = (OpId, Misplacement);
 
 impl Forest {
     /// The block of a place, and the operation directly after the place; none for a place next to an operation that is in no block.
-    pub fn resolve(&self, place: Place) -> Option<(Block, Option<Op>)> {
+    pub fn resolve(&self, place: Place) -> Option<(BlockId, Option<OpId>)> {
         match place {
             Place::AtStart(block) => Some((block, self.first_op(block))),
             Place::Before(op) => Some((self.op_block(op)?, Some(op))),
@@ -52,7 +52,7 @@ impl Forest {
     ///
     /// # Errors
     /// A place next to an operation that is in no block.
-    pub fn place_block(&self, place: Place) -> std::result::Result<Block, Misplaced> {
+    pub fn place_block(&self, place: Place) -> std::result::Result<BlockId, Misplaced> {
         match (self.resolve(place), place) {
             (Some((block, _)), _) | (None, Place::AtStart(block) | Place::AtEnd(block)) => {
                 Ok(block)
@@ -62,7 +62,7 @@ impl Forest {
     }
 
     /// Refuses an existing place where an operation cannot be.
-    pub fn check_move(&self, place: Place, op: Op) -> std::result::Result<(), Misplaced> {
+    pub fn check_move(&self, place: Place, op: OpId) -> std::result::Result<(), Misplaced> {
         if place == Place::Before(op) || place == Place::After(op) {
             return Err((op, Misplacement::BesideItself));
         }
@@ -74,7 +74,7 @@ impl Forest {
     }
 
     /// Moves an operation to a place that was checked, from its old place if it has one.
-    pub fn put(&mut self, place: Place, op: Op) {
+    pub fn put(&mut self, place: Place, op: OpId) {
         self.remove(op);
         if let Some((block, next)) = self.resolve(place) {
             self.insert(op, block, next);
@@ -82,7 +82,7 @@ impl Forest {
     }
 
     /// Puts an operation that is in no block before another one, or at the end of a block.
-    pub fn insert(&mut self, op: Op, block: Block, before: Option<Op>) {
+    pub fn insert(&mut self, op: OpId, block: BlockId, before: Option<OpId>) {
         let previous = match before {
             Some(before) => self.ops[before.index()].previous,
             None => self.blocks[block.index()].last,
@@ -91,7 +91,7 @@ impl Forest {
         let links = &mut self.ops[op.index()];
         links.previous = previous;
         links.next = before.map_or(NONE, |before| before.0);
-        match Op::some(previous) {
+        match OpId::some(previous) {
             Some(previous) => self.ops[previous.index()].next = op.0,
             None => self.blocks[block.index()].first = op.0,
         }
@@ -102,17 +102,17 @@ impl Forest {
     }
 
     /// Takes an operation out of its block, if it is in one.
-    pub fn remove(&mut self, op: Op) {
+    pub fn remove(&mut self, op: OpId) {
         let Some(block) = self.op_block(op) else { return };
         self.set_block(op, NONE);
         let links = &mut self.ops[op.index()];
         let (previous, next) = (links.previous, links.next);
         (links.previous, links.next) = (NONE, NONE);
-        match Op::some(previous) {
+        match OpId::some(previous) {
             Some(previous) => self.ops[previous.index()].next = next,
             None => self.blocks[block.index()].first = next,
         }
-        match Op::some(next) {
+        match OpId::some(next) {
             Some(next) => self.ops[next.index()].previous = previous,
             None => self.blocks[block.index()].last = previous,
         }
@@ -120,7 +120,7 @@ impl Forest {
 
     /// Replaces the regions of an operation. A region of another operation is moved. A region that does not exist, or that contains
     /// the operation, is left out.
-    pub fn adopt(&mut self, op: Op, regions: &[Region]) {
+    pub fn adopt(&mut self, op: OpId, regions: &[RegionId]) {
         while let Some(region) = self.first_region(op) {
             self.release(region);
         }
@@ -142,7 +142,7 @@ impl Forest {
     }
 
     /// Whether an operation stands in a region, at any depth.
-    fn is_around(&self, region: Region, op: Op) -> bool {
+    fn is_around(&self, region: RegionId, op: OpId) -> bool {
         let mut at = self.op_block(op).and_then(|block| self.block_region(block));
         while let Some(outer) = at {
             if outer == region {
@@ -155,7 +155,7 @@ impl Forest {
     }
 
     /// Takes a region away from its operation.
-    fn release(&mut self, region: Region) {
+    fn release(&mut self, region: RegionId) {
         let Some(op) = self.region_op(region) else { return };
         let next = self.regions[region.index()].next;
         if self.first_region(op) == Some(region) {

@@ -1,19 +1,19 @@
 //! Walks over operations.
 
-use super::{Forest, Op, Region};
+use super::{Forest, OpId, RegionId};
 
 /// A walk over operations in order, an operation before those in its regions.
 #[derive(Clone, Debug)]
 pub struct PreOrder<'n> {
     forest: &'n Forest,
-    next: Option<Op>,
+    next: Option<OpId>,
     /// The walk stays inside this operation.
-    floor: Option<Op>,
+    floor: Option<OpId>,
 }
 
 impl Forest {
     /// The first operation in a region or one of those behind it.
-    fn first_inside(&self, mut region: Option<Region>) -> Option<Op> {
+    fn first_inside(&self, mut region: Option<RegionId>) -> Option<OpId> {
         while let Some(found) = region {
             let first = self.blocks(found).find_map(|block| self.first_op(block));
             if first.is_some() {
@@ -25,7 +25,7 @@ impl Forest {
     }
 
     /// The operation behind another one, in its block or in those behind.
-    fn behind(&self, op: Op) -> Option<Op> {
+    fn behind(&self, op: OpId) -> Option<OpId> {
         self.next_op(op).or_else(|| {
             let block = self.op_block(op)?;
             let next = self.next_block(block);
@@ -35,14 +35,14 @@ impl Forest {
     }
 
     /// The operation around another one, and the first operation in its regions behind that one.
-    fn outer(&self, op: Op) -> Option<(Op, Option<Op>)> {
+    fn outer(&self, op: OpId) -> Option<(OpId, Option<OpId>)> {
         let region = self.block_region(self.op_block(op)?)?;
         let later = self.first_inside(self.next_region(region));
         Some((self.region_op(region)?, later))
     }
 
     /// The first operation inside of an operation that has nothing inside, or the operation.
-    fn innermost(&self, mut op: Op) -> Op {
+    fn innermost(&self, mut op: OpId) -> OpId {
         while let Some(inside) = self.first_inside(self.first_region(op)) {
             op = inside;
         }
@@ -51,17 +51,17 @@ impl Forest {
 }
 
 impl<'n> PreOrder<'n> {
-    pub(super) fn new(forest: &'n Forest, next: Option<Op>, floor: Option<Op>) -> Self {
+    pub(super) fn new(forest: &'n Forest, next: Option<OpId>, floor: Option<OpId>) -> Self {
         PreOrder { forest, next, floor }
     }
 
     /// Continues after `op`, which must be the last operation that the walk returned, without its regions.
-    pub fn skip_regions(&mut self, op: Op) {
+    pub fn skip_regions(&mut self, op: OpId) {
         self.next = self.behind(op);
     }
 
     #[inline]
-    fn after(&self, op: Op) -> Option<Op> {
+    fn after(&self, op: OpId) -> Option<OpId> {
         let (_, next, has_regions) = self.forest.around(op)?;
         // Most have no regions, and another one behind them.
         if !has_regions && self.floor != Some(op) && next.is_some() {
@@ -71,7 +71,7 @@ impl<'n> PreOrder<'n> {
         inside.or_else(|| self.behind(op))
     }
 
-    fn behind(&self, mut op: Op) -> Option<Op> {
+    fn behind(&self, mut op: OpId) -> Option<OpId> {
         loop {
             if self.floor == Some(op) {
                 return None;
@@ -89,10 +89,10 @@ impl<'n> PreOrder<'n> {
 }
 
 impl Iterator for PreOrder<'_> {
-    type Item = Op;
+    type Item = OpId;
 
     #[inline]
-    fn next(&mut self) -> Option<Op> {
+    fn next(&mut self) -> Option<OpId> {
         let op = self.next?;
         self.next = self.after(op);
         Some(op)
@@ -103,17 +103,17 @@ impl Iterator for PreOrder<'_> {
 #[derive(Clone, Debug)]
 pub struct PostOrder<'n> {
     forest: &'n Forest,
-    next: Option<Op>,
+    next: Option<OpId>,
     /// The walk ends with this operation.
-    last: Option<Op>,
+    last: Option<OpId>,
 }
 
 impl<'n> PostOrder<'n> {
-    pub(super) fn new(forest: &'n Forest, first: Option<Op>, last: Option<Op>) -> Self {
+    pub(super) fn new(forest: &'n Forest, first: Option<OpId>, last: Option<OpId>) -> Self {
         PostOrder { forest, next: first.map(|op| forest.innermost(op)), last }
     }
 
-    fn after(&self, op: Op) -> Option<Op> {
+    fn after(&self, op: OpId) -> Option<OpId> {
         if self.last == Some(op) {
             return None;
         }
@@ -126,9 +126,9 @@ impl<'n> PostOrder<'n> {
 }
 
 impl Iterator for PostOrder<'_> {
-    type Item = Op;
+    type Item = OpId;
 
-    fn next(&mut self) -> Option<Op> {
+    fn next(&mut self) -> Option<OpId> {
         let op = self.next?;
         self.next = self.after(op);
         Some(op)

@@ -3,7 +3,7 @@
 use crate::codec::context::{Context, EntryReleases, HasTypes};
 use crate::dialect::Producer;
 use crate::generated::{
-    AttributeId, BlockId, DialectId, DialectReleases, OpNameId, PropertyBlobId, Release,
+    AttributeId, DialectId, DialectReleases, OpNameId, PropertyBlobId, RegionBlockId, Release,
     ResourceId, StringId, TypeId, ValueId, Version,
 };
 use crate::tables::names::past_end;
@@ -222,7 +222,7 @@ impl<'m> Encoder<'m> {
     /// None.
     #[inline]
     #[allow(clippy::unnecessary_wraps, reason = "the shape that generated code asks for")]
-    pub fn block_index(&mut self, id: BlockId) -> Result<u32> {
+    pub fn region_block_index(&mut self, id: RegionBlockId) -> Result<u32> {
         Ok(id.0)
     }
 }

@@ -3,7 +3,7 @@
 use super::entry::Dialect;
 use super::op_text::{OpGroup, OpPartKind};
 use super::properties::OpProperties;
-use crate::{AttributeId, Block, PropertyValue, Region, TypeId, Value};
+use crate::{AttributeId, BlockId, PropertyValue, RegionId, TypeId, Value};
 use bytespec_core::error::{Error, ErrorKind, Result};
 use bytespec_core::signatures::Count;
 
@@ -49,7 +49,7 @@ pub enum OpPart {
     /// A region.
     Region(OpRegion),
     /// A successor.
-    Successor(Block),
+    Successor(BlockId),
     /// An attribute that is not a property.
     Attribute(AttributeId),
 }
@@ -76,7 +76,7 @@ impl From<TypeId> for OpResult {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct OpRegion {
     /// The region.
-    pub region: Option<Region>,
+    pub region: Option<RegionId>,
 }
 
 /// Gives access to the parts of an operation.
@@ -113,7 +113,7 @@ pub fn properties<P: OpProperties>(parts: &mut dyn OpParts) -> Result<P> {
 /// A type of a field of an [`Operation`] other than its properties.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a part of an operation",
-    note = "parts are `Value` (an operand), `OpResult`, `OpRegion`, `Block` (a successor), `AttributeId`, and an `Option` or `Vec` of one; \
+    note = "parts are `Value` (an operand), `OpResult`, `OpRegion`, `BlockId` (a successor), `AttributeId`, and an `Option` or `Vec` of one; \
             properties have the key `properties`"
 )]
 pub trait OpField: Sized {
@@ -187,7 +187,7 @@ fields! {
     Value Operand;
     OpResult Result;
     OpRegion Region;
-    Block Successor;
+    BlockId Successor;
     AttributeId Attribute;
 }
 

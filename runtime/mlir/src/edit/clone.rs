@@ -2,7 +2,7 @@
 
 use super::super::generated::{AttributeId, OpNameId, PropertyBlobId, TypeId, UseListOrder};
 use super::super::module::Module;
-use crate::module::ir::{Block, NewOp, Op, OrderOwner, Value};
+use crate::module::ir::{BlockId, NewOp, OpId, OrderOwner, Value};
 use bytespec_core::error::{Error, ErrorKind, Result};
 use std::collections::HashMap;
 
@@ -12,25 +12,25 @@ pub(super) trait Entries {
     fn attribute(&mut self, id: AttributeId) -> Result<AttributeId>;
     fn ty(&mut self, id: TypeId) -> Result<TypeId>;
     /// The attributes and the properties of the copy of an operation.
-    fn content(&mut self, op: Op) -> Result<(Option<AttributeId>, Option<PropertyBlobId>)>;
+    fn content(&mut self, op: OpId) -> Result<(Option<AttributeId>, Option<PropertyBlobId>)>;
 }
 
 /// The copied values and blocks, by their originals.
 #[derive(Debug, Default)]
 pub(super) struct Copies {
     pub(super) values: HashMap<Value, Value>,
-    pub(super) blocks: HashMap<Block, Block>,
+    pub(super) blocks: HashMap<BlockId, BlockId>,
 }
 
 /// An operation to copy, with its parts.
 #[derive(Debug)]
 pub(super) struct Source {
-    pub(super) op: Op,
+    pub(super) op: OpId,
     pub(super) name: OpNameId,
     pub(super) location: AttributeId,
     pub(super) results: Vec<(Value, TypeId)>,
     pub(super) operands: Vec<Value>,
-    pub(super) successors: Vec<Block>,
+    pub(super) successors: Vec<BlockId>,
     pub(super) isolated: Option<bool>,
     /// The use-list orders of the results.
     pub(super) orders: Vec<(u32, UseListOrder)>,
@@ -41,18 +41,18 @@ pub(super) struct Source {
 /// A block with its arguments and operations.
 #[derive(Debug)]
 pub(super) struct SourceBlock {
-    pub(super) block: Block,
+    pub(super) block: BlockId,
     pub(super) arguments: Vec<(Value, TypeId, Option<AttributeId>)>,
-    pub(super) ops: Vec<Op>,
+    pub(super) ops: Vec<OpId>,
     /// The use-list orders of the arguments.
     pub(super) orders: Vec<(u32, UseListOrder)>,
 }
 
 impl Module<'_> {
     /// The parts of an operation.
-    pub(super) fn source(&self, op: Op) -> Source {
+    pub(super) fn source(&self, op: OpId) -> Source {
         let typed = |value: Value| (value, self.ir.value_type(value));
-        let block = |block: Block| SourceBlock {
+        let block = |block: BlockId| SourceBlock {
             block,
             arguments: self
                 .arguments(block)
@@ -89,10 +89,10 @@ impl Module<'_> {
     /// # Errors
     /// A wrong handle ([`ErrorKind::Handle`](bytespec_core::ErrorKind::Handle)), regions that cannot be decoded, and more
     /// operations than numbers.
-    pub fn clone_op(&mut self, op: Op) -> Result<Op> {
+    pub fn clone_op(&mut self, op: OpId) -> Result<OpId> {
         self.ir.forest().check_op(op)?;
         self.load_inside(op)?;
-        let ops: Vec<Op> = self.walk_op(op).collect();
+        let ops: Vec<OpId> = self.walk_op(op).collect();
         let sources: Vec<Source> = ops.iter().map(|op| self.source(*op)).collect();
         let contents: Vec<_> =
             ops.iter().map(|op| (self.attributes(*op), self.properties_id(*op))).collect();
@@ -108,10 +108,10 @@ impl Module<'_> {
         sources: &[Source],
         entries: &mut dyn Entries,
         copies: &mut Copies,
-    ) -> Result<Op> {
+    ) -> Result<OpId> {
         let mut made = Vec::with_capacity(sources.len());
         // Everything is there before operands and successors are: they may come before what they name.
-        let mut places: HashMap<Op, Block> = HashMap::new();
+        let mut places: HashMap<OpId, BlockId> = HashMap::new();
         for source in sources {
             let (attributes, properties) = entries.content(source.op)?;
             let new = NewOp {
@@ -148,8 +148,8 @@ impl Module<'_> {
             }
             self.ir.set_operands(op, operands.into_iter())?;
             if !source.successors.is_empty() {
-                let block = |block: &Block| copies.blocks.get(block).copied().unwrap_or(*block);
-                let successors: Vec<Block> = source.successors.iter().map(block).collect();
+                let block = |block: &BlockId| copies.blocks.get(block).copied().unwrap_or(*block);
+                let successors: Vec<BlockId> = source.successors.iter().map(block).collect();
                 self.ir.set_successors(op, successors.into_iter())?;
             }
         }
@@ -164,10 +164,10 @@ impl Module<'_> {
     fn copy_regions(
         &mut self,
         source: &Source,
-        op: Op,
+        op: OpId,
         entries: &mut dyn Entries,
         copies: &mut Copies,
-        places: &mut HashMap<Op, Block>,
+        places: &mut HashMap<OpId, BlockId>,
     ) -> Result<()> {
         self.ir.make_regions(op, source.regions.len() as u64)?;
         self.ir.set_isolated(op, source.isolated);
@@ -196,7 +196,7 @@ impl Module<'_> {
     }
 
     /// Gives the copies the use-list orders of their sources.
-    fn copy_orders(&mut self, sources: &[Source], made: &[Op], copies: &Copies) {
+    fn copy_orders(&mut self, sources: &[Source], made: &[OpId], copies: &Copies) {
         // All that these orders speak of was copied, but for uses of the results of the outermost operation.
         for (source, &op) in sources.iter().zip(made).skip(1) {
             if !source.orders.is_empty() {
@@ -216,7 +216,7 @@ impl Module<'_> {
 /// The mapping for a copy in the same module.
 #[derive(Debug)]
 struct Same {
-    contents: HashMap<Op, (Option<AttributeId>, Option<PropertyBlobId>)>,
+    contents: HashMap<OpId, (Option<AttributeId>, Option<PropertyBlobId>)>,
 }
 
 impl Entries for Same {
@@ -232,7 +232,7 @@ impl Entries for Same {
         Ok(id)
     }
 
-    fn content(&mut self, op: Op) -> Result<(Option<AttributeId>, Option<PropertyBlobId>)> {
+    fn content(&mut self, op: OpId) -> Result<(Option<AttributeId>, Option<PropertyBlobId>)> {
         Ok(self.contents.get(&op).copied().unwrap_or_default())
     }
 }

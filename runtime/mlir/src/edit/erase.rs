@@ -1,7 +1,7 @@
 //! Erases operations.
 
 use super::super::module::Module;
-use crate::module::ir::{Op, Value};
+use crate::module::ir::{OpId, Value};
 use bytespec_core::error::{Error, ErrorKind, Result};
 use std::collections::HashSet;
 
@@ -15,9 +15,9 @@ impl Module<'_> {
     /// # Errors
     /// A wrong handle, and operations outside that use one of the values, including operations in no block
     /// ([`ErrorKind::InUse`] names them).
-    pub fn erase(&mut self, op: Op) -> Result<()> {
+    pub fn erase(&mut self, op: OpId) -> Result<()> {
         self.ir.forest().check_op(op)?;
-        let inside: Vec<Op> = self.walk_op(op).collect();
+        let inside: Vec<OpId> = self.walk_op(op).collect();
         let users = self.users_outside(&inside);
         if !users.is_empty() {
             let item = self.name(op).full().into_owned();
@@ -29,12 +29,12 @@ impl Module<'_> {
     }
 
     /// The names of operations outside of `inside` that use values defined inside, as many as an error names.
-    fn users_outside(&self, inside: &[Op]) -> Vec<String> {
-        let known: HashSet<Op> = match inside {
+    fn users_outside(&self, inside: &[OpId]) -> Vec<String> {
+        let known: HashSet<OpId> = match inside {
             [_] => HashSet::new(),
             several => several.iter().copied().collect(),
         };
-        let is_inside = |op: &Op| inside.first() == Some(op) || known.contains(op);
+        let is_inside = |op: &OpId| inside.first() == Some(op) || known.contains(op);
         let mut names = Vec::new();
         for value in inside.iter().flat_map(|op| self.ir.defined_by(*op)) {
             for user in self.users(value).filter(|user| !is_inside(user)) {
@@ -70,8 +70,8 @@ impl Module<'_> {
     /// # Errors
     /// An operation to erase that another operation uses ([`ErrorKind::InUse`]). Operations that were erased before it stay
     /// erased.
-    pub fn erase_where(&mut self, mut wanted: impl FnMut(&Self, Op) -> bool) -> Result<usize> {
-        let mut ops: Vec<Op> = self.walk().collect();
+    pub fn erase_where(&mut self, mut wanted: impl FnMut(&Self, OpId) -> bool) -> Result<usize> {
+        let mut ops: Vec<OpId> = self.walk().collect();
         let mut erased = 0;
         while let Some(op) = ops.pop() {
             if wanted(self, op) {
@@ -87,7 +87,7 @@ impl Module<'_> {
     /// # Errors
     /// A wrong handle, and a number of values that differs from the number of results ([`ErrorKind::Index`]); then nothing is
     /// changed. Values that the operation itself defines, as they are still used then ([`ErrorKind::InUse`]).
-    pub fn replace(&mut self, op: Op, values: &[Value]) -> Result<()> {
+    pub fn replace(&mut self, op: OpId, values: &[Value]) -> Result<()> {
         self.ir.forest().check_op(op)?;
         values.iter().try_for_each(|value| self.ir.check_value(*value))?;
         let results: Vec<Value> = self.results(op).collect();

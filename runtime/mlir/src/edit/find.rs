@@ -3,7 +3,7 @@
 use super::super::generated::{OpNameId, TypeId};
 use super::super::module::Module;
 use super::values::AttributeValue;
-use crate::module::ir::{Block, Op, PostOrder, Region, Use, Value};
+use crate::module::ir::{BlockId, OpId, PostOrder, RegionId, Use, Value};
 use bytespec_core::error::{Error, ErrorKind, Result};
 use bytespec_core::signatures::Trait;
 use std::borrow::Cow;
@@ -15,7 +15,7 @@ impl<'a> Module<'a> {
     /// The entry block of the top-level operation, such as `builtin.module`, if there is exactly one top-level operation and it
     /// has a block. Otherwise the root block.
     #[must_use]
-    pub fn body(&self) -> Block {
+    pub fn body(&self) -> BlockId {
         let mut tops = self.ops(self.root());
         let body = match (tops.next(), tops.next()) {
             (Some(op), None) => self.entry_block(op),
@@ -26,25 +26,25 @@ impl<'a> Module<'a> {
 
     /// The first block of an operation's first region.
     #[must_use]
-    pub fn entry_block(&self, op: Op) -> Option<Block> {
+    pub fn entry_block(&self, op: OpId) -> Option<BlockId> {
         self.blocks(self.regions(op).next()?).next()
     }
 
     /// The region of an operation at an index, counted from zero.
     #[must_use]
-    pub fn op_region(&self, op: Op, index: usize) -> Option<Region> {
+    pub fn op_region(&self, op: OpId, index: usize) -> Option<RegionId> {
         self.ir.region(op, u32::try_from(index).ok()?)
     }
 
     /// The result of an operation at an index, counted from zero.
     #[must_use]
-    pub fn result(&self, op: Op, index: usize) -> Option<Value> {
+    pub fn result(&self, op: OpId, index: usize) -> Option<Value> {
         self.results(op).nth(index)
     }
 
     /// The argument of a block at an index, counted from zero.
     #[must_use]
-    pub fn argument(&self, block: Block, index: usize) -> Option<Value> {
+    pub fn argument(&self, block: BlockId, index: usize) -> Option<Value> {
         self.arguments(block).nth(index)
     }
 
@@ -56,14 +56,14 @@ impl<'a> Module<'a> {
 
     /// An operation and those inside its regions, in post-order; empty for a wrong handle.
     #[must_use]
-    pub fn post_order_op(&self, op: Op) -> PostOrder<'_> {
+    pub fn post_order_op(&self, op: OpId) -> PostOrder<'_> {
         self.ir.forest().post_order_op(op)
     }
 
     /// The operations with a name, such as `arith.addi`, in pre-order. The list is computed once, so you can change the
     /// operations while you walk it.
     #[must_use]
-    pub fn ops_named(&self, name: &str) -> Vec<Op> {
+    pub fn ops_named(&self, name: &str) -> Vec<OpId> {
         let (dialect, rest) = name.split_once('.').unwrap_or((name, ""));
         let is_named: Vec<bool> = (0..self.op_names.len() as u32)
             .map(|id| {
@@ -76,7 +76,7 @@ impl<'a> Module<'a> {
         if !is_named.contains(&true) {
             return Vec::new();
         }
-        let named = |op: &Op| is_named.get(self.name_id(*op).0 as usize) == Some(&true);
+        let named = |op: &OpId| is_named.get(self.name_id(*op).0 as usize) == Some(&true);
         self.walk().filter(named).collect()
     }
 
@@ -88,13 +88,13 @@ impl<'a> Module<'a> {
     }
 
     /// The operations that use a value, once for each operand; see [`Module::uses`].
-    pub fn users(&self, value: Value) -> impl Iterator<Item = Op> + '_ {
+    pub fn users(&self, value: Value) -> impl Iterator<Item = OpId> + '_ {
         self.ir.uses_of(value).map(|found| found.op)
     }
 
     /// Whether no operation uses any result of an operation; see [`Module::uses`].
     #[must_use]
-    pub fn unused(&self, op: Op) -> bool {
+    pub fn unused(&self, op: OpId) -> bool {
         self.results(op).all(|value| self.uses(value).next().is_none())
     }
 
@@ -105,7 +105,7 @@ impl<'a> Module<'a> {
         self.ir.value_count()
     }
 
-    /// The number of operations that were ever created. All [indices](Op::index) of operations are less, so you can store data
+    /// The number of operations that were ever created. All [indices](OpId::index) of operations are less, so you can store data
     /// about operations in a vector.
     #[must_use]
     pub fn op_limit(&self) -> usize {
@@ -123,14 +123,14 @@ impl<'a> Module<'a> {
         })
     }
 
-    fn is_function(&self, op: Op) -> bool {
+    fn is_function(&self, op: OpId) -> bool {
         // Most operations have no regions, and functions have.
         self.ir.has_regions(op)
             && matches!(self.function_type_of(op), Ok(Some(_)))
             && matches!(self.symbol_name(op), Ok(Some(_)))
     }
 
-    fn function_type_of(&self, op: Op) -> Result<Option<TypeId>> {
+    fn function_type_of(&self, op: OpId) -> Result<Option<TypeId>> {
         Ok(self.get(op, FUNCTION_TYPE)?.and_then(|value| value.ty()))
     }
 
@@ -145,7 +145,7 @@ impl<'a> Module<'a> {
     ///
     /// # Errors
     /// Symbol names that cannot be read.
-    pub fn symbol(&self, path: &[&str]) -> Result<Option<Op>> {
+    pub fn symbol(&self, path: &[&str]) -> Result<Option<OpId>> {
         let mut tops = self.ops(self.root());
         match (tops.next(), tops.next()) {
             (Some(only), None) => self.symbol_in(only, path),
@@ -158,7 +158,7 @@ impl<'a> Module<'a> {
     ///
     /// # Errors
     /// A wrong handle, and symbol names that cannot be read.
-    pub fn symbol_in(&self, table: Op, path: &[&str]) -> Result<Option<Op>> {
+    pub fn symbol_in(&self, table: OpId, path: &[&str]) -> Result<Option<OpId>> {
         self.ir.forest().check_op(table)?;
         match self.entry_block(table) {
             Some(block) => self.symbol_among(block, path),
@@ -166,7 +166,7 @@ impl<'a> Module<'a> {
         }
     }
 
-    fn symbol_among(&self, block: Block, path: &[&str]) -> Result<Option<Op>> {
+    fn symbol_among(&self, block: BlockId, path: &[&str]) -> Result<Option<OpId>> {
         let Some((&first, rest)) = path.split_first() else { return Ok(None) };
         for op in self.ops(block) {
             if self.symbol_name(op)?.as_deref() == Some(first) {
@@ -181,7 +181,7 @@ impl<'a> Module<'a> {
     ///
     /// # Errors
     /// A wrong handle, and symbol names that cannot be read.
-    pub fn symbol_table(&self, op: Op) -> Result<Option<Op>> {
+    pub fn symbol_table(&self, op: OpId) -> Result<Option<OpId>> {
         self.ir.forest().check_op(op)?;
         let mut around = self.parent(op);
         while let Some(table) = around {
@@ -193,13 +193,13 @@ impl<'a> Module<'a> {
         Ok(None)
     }
 
-    pub(super) fn is_symbol_table(&self, op: Op) -> Result<bool> {
+    pub(super) fn is_symbol_table(&self, op: OpId) -> Result<bool> {
         let known = self.signature(op)?;
         let may_be = !known.lacks(Trait::SymbolTable);
         Ok(known.has(Trait::SymbolTable) || may_be && self.has_symbols(op)?)
     }
 
-    fn has_symbols(&self, op: Op) -> Result<bool> {
+    fn has_symbols(&self, op: OpId) -> Result<bool> {
         let Some(block) = self.entry_block(op) else { return Ok(false) };
         for inner in self.ops(block) {
             if self.symbol_name(inner)?.is_some() {
@@ -215,7 +215,7 @@ impl<'a> Module<'a> {
     /// # Errors
     /// A wrong handle, an attribute that is missing or is not a symbol reference ([`ErrorKind::Missing`]), and symbol names
     /// that cannot be read.
-    pub fn resolve(&self, op: Op, name: &str) -> Result<Option<Op>> {
+    pub fn resolve(&self, op: OpId, name: &str) -> Result<Option<OpId>> {
         let path = match self.get(op, name)? {
             Some(AttributeValue::Symbol(path)) => path,
             Some(AttributeValue::Text(text)) if self.is_vhlo(op) => vec![text],
@@ -256,13 +256,13 @@ impl<'a> Module<'a> {
 #[derive(Clone, Copy, Debug)]
 pub struct Function<'m> {
     module: &'m Module<'m>,
-    op: Op,
+    op: OpId,
 }
 
 impl<'m> Function<'m> {
     /// The operation.
     #[must_use]
-    pub fn op(self) -> Op {
+    pub fn op(self) -> OpId {
         self.op
     }
 
@@ -285,7 +285,7 @@ impl<'m> Function<'m> {
 
     /// The entry block, whose arguments are those of the function; `None` for a declaration.
     #[must_use]
-    pub fn entry(self) -> Option<Block> {
+    pub fn entry(self) -> Option<BlockId> {
         self.module.entry_block(self.op)
     }
 

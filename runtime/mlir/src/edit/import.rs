@@ -7,7 +7,7 @@ use super::super::module::Module;
 use super::clone::{Copies, Entries, Source};
 use crate::codec::context::HasTypes;
 use crate::codec::encoder::{Encoder, EntryNumbers, Reference, Taken};
-use crate::module::ir::{Block, Op, Value};
+use crate::module::ir::{BlockId, OpId, Value};
 use crate::operations::properties::{PropertyValue, layout_of, transcode};
 use crate::release::losses::Losses;
 use crate::tables::data::Entry;
@@ -92,9 +92,9 @@ impl<'s> Import<'s> {
     /// ([`ErrorKind::Foreign`]); regions that are still bytes ([`ErrorKind::NotMaterialized`]); properties without a known
     /// layout ([`ErrorKind::NoLayout`]) and entries that no schema describes ([`ErrorKind::Opaque`]), because their references
     /// cannot be found; and content that the release of the module does not have. Entries may have been added by then.
-    pub fn op(&mut self, to: &mut Module<'_>, op: Op) -> Result<Op> {
+    pub fn op(&mut self, to: &mut Module<'_>, op: OpId) -> Result<OpId> {
         self.from.ir.forest().check_op(op)?;
-        let ops: Vec<Op> = self.from.walk_op(op).collect();
+        let ops: Vec<OpId> = self.from.walk_op(op).collect();
         if let Some(op) = ops.iter().find(|op| self.from.is_materializable(**op)) {
             return Err(self.from.not_materialized(*op));
         }
@@ -117,7 +117,7 @@ impl<'s> Import<'s> {
         let arguments = blocks().flat_map(|block| &block.arguments).map(|(value, ..)| *value);
         let results = sources.iter().flat_map(|source| &source.results).map(|(value, _)| *value);
         let inside: HashSet<Value> = arguments.chain(results).collect();
-        let blocks: HashSet<Block> = blocks().map(|block| block.block).collect();
+        let blocks: HashSet<BlockId> = blocks().map(|block| block.block).collect();
         for source in sources {
             let outside = |what: &str, index: usize| {
                 let item = format!("{what} {index} of {}", self.from.name(source.op).full());
@@ -200,7 +200,7 @@ impl<'s> Import<'s> {
     }
 
     /// The properties of an operation, in the layout of the target module.
-    fn properties(&mut self, to: &mut Module<'_>, op: Op) -> Result<Option<PropertyBlobId>> {
+    fn properties(&mut self, to: &mut Module<'_>, op: OpId) -> Result<Option<PropertyBlobId>> {
         let Some(blob) = self.from.properties_id(op) else { return Ok(None) };
         if let Some(id) = self.from.unregistered_properties(op) {
             let id = self.attribute(to, id)?;
@@ -447,7 +447,7 @@ impl Module<'_> {
     ///
     /// # Errors
     /// Those of [`Import::new`] and [`Import::op`].
-    pub fn import(&mut self, from: &Module<'_>, op: Op) -> Result<Op> {
+    pub fn import(&mut self, from: &Module<'_>, op: OpId) -> Result<OpId> {
         Import::new(from, self)?.op(self, op)
     }
 }
@@ -458,7 +458,7 @@ struct Found {
     names: HashMap<OpNameId, OpNameId>,
     attributes: HashMap<AttributeId, AttributeId>,
     types: HashMap<TypeId, TypeId>,
-    contents: HashMap<Op, (Option<AttributeId>, Option<PropertyBlobId>)>,
+    contents: HashMap<OpId, (Option<AttributeId>, Option<PropertyBlobId>)>,
 }
 
 #[cold]
@@ -479,7 +479,7 @@ impl Entries for Found {
         self.types.get(&id).copied().ok_or_else(|| absent(TypeId::TABLE, id.0))
     }
 
-    fn content(&mut self, op: Op) -> Result<(Option<AttributeId>, Option<PropertyBlobId>)> {
+    fn content(&mut self, op: OpId) -> Result<(Option<AttributeId>, Option<PropertyBlobId>)> {
         Ok(self.contents.get(&op).copied().unwrap_or_default())
     }
 }

@@ -5,7 +5,7 @@ use super::super::module::Module;
 use super::find::FUNCTION_TYPE;
 use super::operations::Operation;
 use super::values::{AttributeValue, is_vhlo};
-use crate::module::ir::{Block, Op, Value};
+use crate::module::ir::{BlockId, OpId, Value};
 use crate::operations::properties::exist;
 use bytespec_core::error::{Context as _, Error, ErrorKind, Result};
 use bytespec_core::forest::Place;
@@ -38,26 +38,26 @@ pub struct Insertion<'m, 'a> {
 
 impl<'a> Module<'a> {
     /// The place before an operation. New operations get its location.
-    pub fn before(&mut self, op: Op) -> Insertion<'_, 'a> {
+    pub fn before(&mut self, op: OpId) -> Insertion<'_, 'a> {
         self.insertion(Place::Before(op), Some(op))
     }
 
     /// The place after an operation. New operations get its location.
-    pub fn after(&mut self, op: Op) -> Insertion<'_, 'a> {
+    pub fn after(&mut self, op: OpId) -> Insertion<'_, 'a> {
         self.insertion(Place::After(op), Some(op))
     }
 
     /// The start of a block. New operations get the unknown location.
-    pub fn at_start(&mut self, block: Block) -> Insertion<'_, 'a> {
+    pub fn at_start(&mut self, block: BlockId) -> Insertion<'_, 'a> {
         self.insertion(Place::AtStart(block), None)
     }
 
     /// The end of a block. New operations get the unknown location.
-    pub fn at_end(&mut self, block: Block) -> Insertion<'_, 'a> {
+    pub fn at_end(&mut self, block: BlockId) -> Insertion<'_, 'a> {
         self.insertion(Place::AtEnd(block), None)
     }
 
-    fn insertion(&mut self, place: Place, op: Option<Op>) -> Insertion<'_, 'a> {
+    fn insertion(&mut self, place: Place, op: Option<OpId>) -> Insertion<'_, 'a> {
         let location = op.filter(|op| self.ir.forest().has_op(*op)).map(|op| self.location(op));
         Insertion { module: self, place, location }
     }
@@ -91,7 +91,7 @@ impl<'a> Insertion<'_, 'a> {
     ///
     /// # Errors
     /// A wrong handle, and a place inside or next to the operation itself; then it stays where it is.
-    pub fn put(&mut self, op: Op) -> Result<()> {
+    pub fn put(&mut self, op: OpId) -> Result<()> {
         put(self.module, &mut self.place, op)
     }
 
@@ -104,7 +104,7 @@ impl<'a> Insertion<'_, 'a> {
         name: &str,
         inputs: &[TypeId],
         results: &[TypeId],
-    ) -> Result<(Op, Block)> {
+    ) -> Result<(OpId, BlockId)> {
         let ty = self.module.function_type(inputs, results)?;
         let builder = self.op("func.func").set("sym_name", name).set(FUNCTION_TYPE, ty);
         let op = builder.regions(1).build()?;
@@ -117,7 +117,7 @@ impl<'a> Insertion<'_, 'a> {
 }
 
 /// Puts an operation at a place, and moves the place after it.
-fn put(module: &mut Module<'_>, place: &mut Place, op: Op) -> Result<()> {
+fn put(module: &mut Module<'_>, place: &mut Place, op: OpId) -> Result<()> {
     module.move_to(*place, op)?;
     *place = place.behind(op);
     Ok(())
@@ -172,7 +172,7 @@ impl<'i> OperationBuilder<'i, '_> {
     }
 
     /// Adds a successor: a block of the region that contains the operation.
-    pub fn successor(mut self, block: Block) -> Self {
+    pub fn successor(mut self, block: BlockId) -> Self {
         self.operation.successors.push(block);
         self
     }
@@ -201,12 +201,12 @@ impl<'i> OperationBuilder<'i, '_> {
     /// # Errors
     /// A wrong handle, a wrong place, a reference past its table, a required property that is missing, and a value that a
     /// property cannot hold. Then no operation is created.
-    pub fn build(self) -> Result<Op> {
+    pub fn build(self) -> Result<OpId> {
         self.made().map(|(op, _)| op)
     }
 
     /// The operation, and its first result.
-    fn made(self) -> Result<(Op, Option<Value>)> {
+    fn made(self) -> Result<(OpId, Option<Value>)> {
         let OperationBuilder { module, place, name, location, mut operation, named } = self;
         check(module, *place)?;
         let known = operation.registered.unwrap_or_else(|| module.knows(name));

@@ -2,7 +2,7 @@
 
 use super::super::generated::{AttributeId, OpNameId, PropertyBlobId, TypeId};
 use super::super::module::Module;
-use crate::module::ir::{Block, Definition, NewOp, Op, Region, Value};
+use crate::module::ir::{BlockId, Definition, NewOp, OpId, RegionId, Value};
 use crate::operations::properties::{PropertyValue, exist, layouts_of};
 use crate::release::convert;
 use crate::tables::names::lookup;
@@ -27,7 +27,7 @@ pub struct Operation {
     /// Types of the results.
     pub results: Vec<TypeId>,
     /// Successors: blocks of the region that will contain the operation.
-    pub successors: Vec<Block>,
+    pub successors: Vec<BlockId>,
     /// Number of regions, which are empty at first.
     pub regions: u32,
 }
@@ -39,7 +39,12 @@ impl Module<'_> {
     /// # Errors
     /// A reference past its table, a wrong handle, properties that the layout does not have, a required property that is
     /// missing, and more operations than numbers.
-    pub fn make(&mut self, name: &str, location: AttributeId, operation: Operation) -> Result<Op> {
+    pub fn make(
+        &mut self,
+        name: &str,
+        location: AttributeId,
+        operation: Operation,
+    ) -> Result<OpId> {
         self.check_attribute(location)?;
         operation.results.iter().try_for_each(|ty| self.check_type(*ty))?;
         operation.operands.iter().try_for_each(|value| self.ir.check_value(*value))?;
@@ -66,7 +71,7 @@ impl Module<'_> {
         filled.map(|()| op)
     }
 
-    fn fill_made(&mut self, op: Op, operation: &Operation) -> Result<()> {
+    fn fill_made(&mut self, op: OpId, operation: &Operation) -> Result<()> {
         if !operation.results.is_empty() {
             let first = self.ir.make_values(operation.results.len() as u32)?;
             self.ir.set_results(op, first, operation.results.iter().copied());
@@ -89,7 +94,7 @@ impl Module<'_> {
     ///
     /// # Errors
     /// A wrong handle, and a block inside the operation; then the operation stays where it is.
-    pub fn append(&mut self, block: Block, op: Op) -> Result<()> {
+    pub fn append(&mut self, block: BlockId, op: OpId) -> Result<()> {
         self.move_to(Place::AtEnd(block), op)
     }
 
@@ -98,7 +103,7 @@ impl Module<'_> {
     /// # Errors
     /// A wrong handle, and another operation that is in no block, is the same or is inside the operation; then the operation
     /// stays where it is.
-    pub fn insert_before(&mut self, before: Op, op: Op) -> Result<()> {
+    pub fn insert_before(&mut self, before: OpId, op: OpId) -> Result<()> {
         self.move_to(Place::Before(before), op)
     }
 
@@ -106,12 +111,12 @@ impl Module<'_> {
     ///
     /// # Errors
     /// Those of [`Module::insert_before`].
-    pub fn insert_after(&mut self, after: Op, op: Op) -> Result<()> {
+    pub fn insert_after(&mut self, after: OpId, op: OpId) -> Result<()> {
         self.move_to(Place::After(after), op)
     }
 
     /// Moves an operation, with everything inside its regions, to a place.
-    pub(super) fn move_to(&mut self, place: Place, op: Op) -> Result<()> {
+    pub(super) fn move_to(&mut self, place: Place, op: OpId) -> Result<()> {
         let forest = self.ir.forest();
         forest.check_place(place)?;
         forest.check_op(op)?;
@@ -122,7 +127,7 @@ impl Module<'_> {
     }
 
     #[cold]
-    pub(crate) fn not_materialized(&self, op: Op) -> Error {
+    pub(crate) fn not_materialized(&self, op: OpId) -> Error {
         let operation = self.name(op).full().into_owned();
         Error::new(ErrorKind::NotMaterialized { operation })
     }
@@ -138,13 +143,13 @@ impl Module<'_> {
     ///
     /// # Errors
     /// A wrong handle.
-    pub fn remove(&mut self, op: Op) -> Result<()> {
+    pub fn remove(&mut self, op: OpId) -> Result<()> {
         self.ir.forest().check_op(op)?;
         self.take_out(op);
         Ok(())
     }
 
-    pub(crate) fn take_out(&mut self, op: Op) {
+    pub(crate) fn take_out(&mut self, op: OpId) {
         self.ir.edited.moved = true;
         if self.ir.has_orders() {
             // What is defined inside is used inside, and goes along.
@@ -173,7 +178,7 @@ impl Module<'_> {
     /// A wrong handle, a property that the new layout lacks or has with another kind, a required property that is missing,
     /// properties without a known layout ([`ErrorKind::NoLayout`](bytespec_core::ErrorKind::NoLayout)), and more names than
     /// numbers. Then it keeps its name.
-    pub fn rename(&mut self, op: Op, name: &str) -> Result<()> {
+    pub fn rename(&mut self, op: OpId, name: &str) -> Result<()> {
         self.ir.forest().check_op(op)?;
         let known = self.knows(name);
         let old = self.name_id(op);
@@ -213,7 +218,7 @@ impl Module<'_> {
     ///
     /// # Errors
     /// A wrong handle, and an index past the table.
-    pub fn set_location(&mut self, op: Op, location: AttributeId) -> Result<()> {
+    pub fn set_location(&mut self, op: OpId, location: AttributeId) -> Result<()> {
         self.ir.forest().check_op(op)?;
         self.check_attribute(location)?;
         self.ir.op_mut(op).location = location;
@@ -224,7 +229,7 @@ impl Module<'_> {
     ///
     /// # Errors
     /// A wrong handle, and an index past the table.
-    pub fn set_attributes(&mut self, op: Op, attributes: Option<AttributeId>) -> Result<()> {
+    pub fn set_attributes(&mut self, op: OpId, attributes: Option<AttributeId>) -> Result<()> {
         self.ir.forest().check_op(op)?;
         attributes.map_or(Ok(()), |id| self.check_attribute(id))?;
         self.ir.set_attributes(op, attributes);
@@ -236,7 +241,7 @@ impl Module<'_> {
     /// # Errors
     /// A wrong handle, and an index past the table. If a layout is known for the operation, also bytes that do not match it or
     /// have references past their table.
-    pub fn set_properties(&mut self, op: Op, properties: Option<PropertyBlobId>) -> Result<()> {
+    pub fn set_properties(&mut self, op: OpId, properties: Option<PropertyBlobId>) -> Result<()> {
         self.ir.forest().check_op(op)?;
         self.check_properties(self.name_id(op), properties)?;
         self.ir.set_properties(op, properties);
@@ -247,7 +252,7 @@ impl Module<'_> {
     ///
     /// # Errors
     /// A wrong handle, and more operands than numbers.
-    pub fn set_operands(&mut self, op: Op, operands: &[Value]) -> Result<()> {
+    pub fn set_operands(&mut self, op: OpId, operands: &[Value]) -> Result<()> {
         self.ir.forest().check_op(op)?;
         operands.iter().try_for_each(|value| self.ir.check_value(*value))?;
         self.ir.edited.moved = true;
@@ -289,7 +294,7 @@ impl Module<'_> {
     /// # Errors
     /// A wrong handle, a region that is still bytes (see [`Module::materialize`]), a type past the table, and
     /// more blocks or values than numbers.
-    pub fn add_block(&mut self, region: Region, arguments: &[TypeId]) -> Result<Block> {
+    pub fn add_block(&mut self, region: RegionId, arguments: &[TypeId]) -> Result<BlockId> {
         self.ir.forest().check_region(region)?;
         if let Some(op) = self.region_op(region).filter(|op| self.is_materializable(*op)) {
             return Err(self.not_materialized(op));

@@ -8,7 +8,7 @@ use super::super::generated::{
 use super::super::module::Module;
 use super::super::tables::OpName;
 use crate::codec::encoder::{Encoder, EntryNumbers};
-use crate::module::ir::Op;
+use crate::module::ir::OpId;
 use crate::operations::properties::{
     Axes, Layouts, Property, PropertyValue, Tables, are_sparse, exist, in_order, layout_of,
     layouts_in, list, no_layout, sole_attribute, write_field,
@@ -40,7 +40,7 @@ impl Module<'_> {
     /// # Errors
     /// A wrong handle, an operation with properties but without a known layout ([`ErrorKind::NoLayout`]), and bytes that do not
     /// match the layout.
-    pub fn property_list(&self, op: Op) -> Result<Option<Vec<Property>>> {
+    pub fn property_list(&self, op: OpId) -> Result<Option<Vec<Property>>> {
         self.ir.forest().check_op(op)?;
         if !exist(self.version) || !self.name(op).registered {
             return Ok(None);
@@ -128,7 +128,7 @@ impl Module<'_> {
     /// # Errors
     /// A wrong handle, an operation with properties but without a known layout ([`ErrorKind::NoLayout`]), bytes that do not
     /// match the layout, and a dictionary that cannot be read.
-    pub fn property(&self, op: Op, name: &str) -> Result<Option<PropertyValue>> {
+    pub fn property(&self, op: OpId, name: &str) -> Result<Option<PropertyValue>> {
         self.ir.forest().check_op(op)?;
         if !exist(self.version) {
             let Some(id) = self.get_attribute(op, name)? else { return Ok(None) };
@@ -158,7 +158,7 @@ impl Module<'_> {
     /// # Errors
     /// A wrong handle, a registered operation without a known layout ([`ErrorKind::NoLayout`]), a name that the layout does not
     /// have ([`ErrorKind::Missing`]), an index past its table, and a value that does not fit.
-    pub fn set_property(&mut self, op: Op, name: &str, value: PropertyValue) -> Result<()> {
+    pub fn set_property(&mut self, op: OpId, name: &str, value: PropertyValue) -> Result<()> {
         self.ir.forest().check_op(op)?;
         Tables::check(self, &value)?;
         let name_id = self.name_id(op);
@@ -282,7 +282,7 @@ impl Module<'_> {
     /// Sets the properties of an operation that was just created.
     pub(crate) fn name_properties(
         &mut self,
-        op: Op,
+        op: OpId,
         named: &[(&'static str, PropertyValue)],
     ) -> Result<()> {
         let registered = self.name(op).registered;
@@ -299,14 +299,14 @@ impl Module<'_> {
 
     /// The attribute that holds the properties of an operation that the producer did not know.
     #[must_use]
-    pub fn unregistered_properties(&self, op: Op) -> Option<AttributeId> {
+    pub fn unregistered_properties(&self, op: OpId) -> Option<AttributeId> {
         let id = self.properties_id(op).filter(|_| !self.name(op).registered)?;
         let span = lookup(PropertyBlobId::TABLE, &self.properties, id.0).ok()?;
         sole_attribute(self.data(), span).ok()
     }
 
     /// The entries of this attribute, if it is a dictionary; otherwise none.
-    fn unregistered_entries(&self, op: Op) -> Result<Vec<(StringId, AttributeId)>> {
+    fn unregistered_entries(&self, op: OpId) -> Result<Vec<(StringId, AttributeId)>> {
         let Some(id) = self.unregistered_properties(op) else { return Ok(Vec::new()) };
         match self.attribute(id)?.builtin() {
             Some(view::BuiltinAttribute::DictionaryAttr { .. }) => self.dictionary(id),
@@ -318,7 +318,7 @@ impl Module<'_> {
     ///
     /// # Errors
     /// A wrong handle, properties and a dictionary that cannot be read, and a name that is not a string.
-    pub fn symbol_name(&self, op: Op) -> Result<Option<Cow<'_, str>>> {
+    pub fn symbol_name(&self, op: OpId) -> Result<Option<Cow<'_, str>>> {
         let id = match self.property(op, SYMBOL_NAME)? {
             Some(PropertyValue::Attribute(id)) => Some(id),
             _ => self.get_attribute(op, SYMBOL_NAME)?,
@@ -338,7 +338,7 @@ impl Module<'_> {
         }
     }
 
-    fn symbol_attribute(&mut self, op: Op, name: &str) -> Result<AttributeId> {
+    fn symbol_attribute(&mut self, op: OpId, name: &str) -> Result<AttributeId> {
         let value = self.add_string(name.as_bytes())?;
         let own = AttributeEntry::from(VhloAttribute::StringV1Attr { value });
         if self.name(op).dialect == own.dialect().as_bytes() {
@@ -353,7 +353,7 @@ impl Module<'_> {
     ///
     /// # Errors
     /// A wrong handle, and properties and a dictionary that cannot be read.
-    pub fn set_symbol_name(&mut self, op: Op, name: &str) -> Result<()> {
+    pub fn set_symbol_name(&mut self, op: OpId, name: &str) -> Result<()> {
         self.ir.forest().check_op(op)?;
         let id = self.symbol_attribute(op, name)?;
         let fields = layout_of(self, self.name_id(op), self.properties_id(op))?.unwrap_or_default();

@@ -4,7 +4,7 @@
 use super::super::generated::{AttributeId, DialectId, PropertyBlobId, view};
 use super::super::module::Module;
 use crate::codec::encoder::{Encoder, EntryNumbers, Reference, Taken};
-use crate::module::ir::Op;
+use crate::module::ir::OpId;
 use crate::operations::properties::{layout_of, transcode};
 use crate::tables::entry::Handle;
 use crate::write::numbering::Entries;
@@ -15,7 +15,7 @@ use std::collections::HashSet;
 
 impl Module<'_> {
     /// The layout of the properties of an operation, if it has one.
-    fn layout(&self, op: Op) -> Result<Option<&'static [Field]>> {
+    fn layout(&self, op: OpId) -> Result<Option<&'static [Field]>> {
         layout_of(self, self.name_id(op), self.properties_id(op))
     }
 
@@ -23,7 +23,7 @@ impl Module<'_> {
     pub(super) fn references_of_properties(
         &self,
         entries: &Entries<'_>,
-        op: Op,
+        op: OpId,
     ) -> Result<Option<Vec<Reference>>> {
         let Some(blob) = self.properties_id(op) else { return Ok(Some(Vec::new())) };
         if let Some(id) = self.unregistered_properties(op) {
@@ -40,7 +40,7 @@ impl Module<'_> {
     /// The properties of an operation with the numbers of a map, to which what they refer to is added.
     pub(super) fn properties_with(
         &mut self,
-        op: Op,
+        op: OpId,
         blob: PropertyBlobId,
         map: &mut Taken,
     ) -> Result<PropertyBlobId> {

@@ -5,7 +5,7 @@ use super::super::module::Module;
 use super::properties::SYMBOL_NAME;
 use super::values::AttributeValue;
 use crate::codec::encoder::{Reference, Taken};
-use crate::module::ir::Op;
+use crate::module::ir::OpId;
 use crate::tables::entry::{Attribute, Handle, Type};
 use crate::write::numbering::Entries;
 use bytespec_core::error::{Error, ErrorKind, Result};
@@ -20,7 +20,7 @@ const VHLO_REFERENCES: [&str; 3] = ["callee", "called_computations", "decomposit
 #[non_exhaustive]
 pub struct SymbolUse {
     /// The operation that refers to the symbol.
-    pub op: Op,
+    pub op: OpId,
     /// The names of the reference, outermost first: `["kernels", "run"]` for `@kernels::@run`.
     pub path: Vec<String>,
     /// The position in `path` of the name of the symbol, counted from zero.
@@ -36,7 +36,7 @@ pub struct SymbolUses {
     pub uses: Vec<SymbolUse>,
     /// Operations that may refer to the symbol: they have an entry that no schema and no registered dialect describes, text in
     /// which the name of the symbol follows `@`, or properties without a known layout.
-    pub unknown: Vec<Op>,
+    pub unknown: Vec<OpId>,
 }
 
 /// Where a reference to a symbol is.
@@ -50,10 +50,10 @@ enum ReferenceSource {
 
 /// A reference of an operation, its names, and the symbols that they lead to, as far as there are any.
 struct Resolved {
-    op: Op,
+    op: OpId,
     source: ReferenceSource,
     path: Vec<String>,
-    symbols: Vec<Op>,
+    symbols: Vec<OpId>,
     references: Rc<References>,
 }
 
@@ -70,7 +70,7 @@ struct References {
 
 /// References of an operation that get other names.
 struct Change {
-    op: Op,
+    op: OpId,
     /// The references with their new names.
     renamed: Vec<(ReferenceSource, Vec<String>)>,
     references: Rc<References>,
@@ -83,9 +83,9 @@ type Content = (Option<AttributeId>, Option<(PropertyBlobId, OpNameId)>);
 struct Lookup<'m> {
     module: &'m Module<'m>,
     /// The symbols of an operation, or of the top.
-    names: HashMap<Option<Op>, HashMap<String, Op>>,
+    names: HashMap<Option<OpId>, HashMap<String, OpId>>,
     /// The innermost table of symbols that is an operation, or is around it.
-    tables: HashMap<Op, Option<Op>>,
+    tables: HashMap<OpId, Option<OpId>>,
 }
 
 impl<'m> Lookup<'m> {
@@ -94,7 +94,7 @@ impl<'m> Lookup<'m> {
     }
 
     /// The table of symbols around an operation; none is the block at the top.
-    fn around(&mut self, op: Op) -> Result<Option<Op>> {
+    fn around(&mut self, op: OpId) -> Result<Option<OpId>> {
         let mut passed = Vec::new();
         let mut next = self.module.parent(op);
         let found = loop {
@@ -114,7 +114,7 @@ impl<'m> Lookup<'m> {
     }
 
     /// The symbol of a name in a table: the first of several.
-    fn symbol(&mut self, table: Option<Op>, name: &str) -> Result<Option<Op>> {
+    fn symbol(&mut self, table: Option<OpId>, name: &str) -> Result<Option<OpId>> {
         if !self.names.contains_key(&table) {
             let module = self.module;
             let block = match table {
@@ -134,7 +134,7 @@ impl<'m> Lookup<'m> {
 
     /// The operations that the names of a reference lead to, as far as there are any: in the innermost table of symbols that
     /// has all of them, or else in the innermost one that has the first.
-    fn path(&mut self, op: Op, path: &[String]) -> Result<Vec<Op>> {
+    fn path(&mut self, op: OpId, path: &[String]) -> Result<Vec<OpId>> {
         let mut best = Vec::new();
         let mut table = self.around(op)?;
         loop {
@@ -162,7 +162,7 @@ impl<'m> Lookup<'m> {
 struct AllReferences {
     resolved: Vec<Resolved>,
     /// Operations that may have others.
-    unknown: Vec<Op>,
+    unknown: Vec<OpId>,
 }
 
 impl Module<'_> {
@@ -191,7 +191,7 @@ impl Module<'_> {
     /// # Errors
     /// A wrong handle, an operation without a symbol ([`ErrorKind::Missing`]), regions that are still bytes
     /// ([`ErrorKind::NotMaterialized`]), and entries and properties that are damaged.
-    pub fn symbol_uses(&self, symbol: Op) -> Result<SymbolUses> {
+    pub fn symbol_uses(&self, symbol: OpId) -> Result<SymbolUses> {
         let name = self.name_of_symbol(symbol)?;
         let AllReferences { resolved, unknown } =
             self.scan_symbols(&mut Lookup::new(self), &name)?;
@@ -212,7 +212,7 @@ impl Module<'_> {
     /// Those of [`Module::symbol_uses`]; [`ErrorKind::Opaque`] if an operation may refer to the symbol in a way that is not
     /// known; and [`ErrorKind::Duplicate`] if the new name already is that of a symbol in the same operation, or if a reference
     /// would lead to another symbol than before.
-    pub fn rename_symbol(&mut self, symbol: Op, name: &str) -> Result<usize> {
+    pub fn rename_symbol(&mut self, symbol: OpId, name: &str) -> Result<usize> {
         let old = self.name_of_symbol(symbol)?;
         if old == name {
             return Ok(0);
@@ -237,7 +237,7 @@ impl Module<'_> {
         Ok(count)
     }
 
-    fn name_of_symbol(&self, symbol: Op) -> Result<String> {
+    fn name_of_symbol(&self, symbol: OpId) -> Result<String> {
         self.ir.forest().check_op(symbol)?;
         let name = self.symbol_name(symbol)?.map(|name| name.into_owned());
         name.ok_or_else(|| {
@@ -287,13 +287,13 @@ impl Module<'_> {
         Ok(scan)
     }
 
-    fn content(&self, op: Op) -> Content {
+    fn content(&self, op: OpId) -> Content {
         let properties = self.properties_id(op).map(|blob| (blob, self.name_id(op)));
         (self.attributes(op), properties)
     }
 
     /// What the dictionary and the properties of an operation refer to, directly and through others.
-    fn references_of(&self, entries: &Entries<'_>, op: Op) -> Result<References> {
+    fn references_of(&self, entries: &Entries<'_>, op: OpId) -> Result<References> {
         let mut found = References::default();
         let properties = self.references_of_properties(entries, op)?;
         found.opaque = properties.is_none();
@@ -344,7 +344,7 @@ impl Module<'_> {
     }
 
     /// The references of an operation of `vhlo`.
-    fn vhlo_references(&self, op: Op) -> Result<Vec<(ReferenceSource, Vec<String>)>> {
+    fn vhlo_references(&self, op: OpId) -> Result<Vec<(ReferenceSource, Vec<String>)>> {
         let mut found = Vec::new();
         if !self.is_vhlo(op) {
             return Ok(found);
@@ -363,7 +363,7 @@ impl Module<'_> {
         Ok(found)
     }
 
-    fn rename_vhlo_reference(&mut self, op: Op, key: &str, names: (&str, &str)) -> Result<()> {
+    fn rename_vhlo_reference(&mut self, op: OpId, key: &str, names: (&str, &str)) -> Result<()> {
         let renamed = |value| match value {
             AttributeValue::Text(name) if name == names.0 => {
                 AttributeValue::Text(names.1.to_owned())
@@ -381,7 +381,7 @@ impl Module<'_> {
     }
 
     /// The references that get another name when a symbol does.
-    fn renamed_references(&self, symbol: Op, old: &str, name: &str) -> Result<Vec<Change>> {
+    fn renamed_references(&self, symbol: OpId, old: &str, name: &str) -> Result<Vec<Change>> {
         let mut lookup = Lookup::new(self);
         let taken = || Error::new(ErrorKind::Duplicate { what: "symbol", name: name.to_owned() });
         let table = self.parent(symbol);

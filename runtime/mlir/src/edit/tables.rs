@@ -9,7 +9,7 @@ use super::super::module::{Layout, Module};
 use super::super::tables::OpNameData;
 use super::operations::Operation;
 use crate::dialect::Registry;
-use crate::module::ir::{Block, Ir, Op};
+use crate::module::ir::{BlockId, Ir, OpId};
 use crate::operations::properties::exist;
 use crate::release::infer::Candidates;
 use crate::tables::data::{Data, Entry, Span};
@@ -111,7 +111,7 @@ impl<'a> Module<'a> {
                 ..Layout::default()
             },
             ir: Ir::with_root(),
-            root: Block::at(0),
+            root: BlockId::at(0),
             interners: Interners::default(),
             release_cache: ReleaseCache::default(),
             registry: Registry::default(),
@@ -496,7 +496,7 @@ impl<'a> Module<'a> {
     ///
     /// # Errors
     /// A wrong handle, and a dictionary that cannot be read.
-    pub fn get_attribute(&self, op: Op, name: &str) -> Result<Option<AttributeId>> {
+    pub fn get_attribute(&self, op: OpId, name: &str) -> Result<Option<AttributeId>> {
         self.ir.forest().check_op(op)?;
         let Some(id) = self.attributes(op) else { return Ok(None) };
         let entries = self.dictionary(id)?;
@@ -511,7 +511,12 @@ impl<'a> Module<'a> {
     ///
     /// # Errors
     /// A wrong handle, an index past the table, and a dictionary that cannot be read.
-    pub fn set_attribute(&mut self, op: Op, name: &str, value: Option<AttributeId>) -> Result<()> {
+    pub fn set_attribute(
+        &mut self,
+        op: OpId,
+        name: &str,
+        value: Option<AttributeId>,
+    ) -> Result<()> {
         self.ir.forest().check_op(op)?;
         value.map_or(Ok(()), |value| self.check_attribute(value))?;
         let mut entries = match self.attributes(op) {

@@ -5,7 +5,7 @@ use super::super::generated::{
     VhloAttribute, VhloType,
 };
 use super::super::module::Module;
-use crate::module::ir::Op;
+use crate::module::ir::OpId;
 use crate::operations::properties::{PropertyValue, exist, layout_of};
 use bytespec_core::dimension::Dimension;
 use bytespec_core::error::{Error, ErrorKind, Result};
@@ -193,7 +193,7 @@ impl Module<'_> {
     ///
     /// # Errors
     /// A wrong handle, and properties and a dictionary that cannot be read. Properties without a known layout are no error.
-    pub fn get(&self, op: Op, name: &str) -> Result<Option<AttributeValue>> {
+    pub fn get(&self, op: OpId, name: &str) -> Result<Option<AttributeValue>> {
         let property = match self.property(op, name) {
             Err(error) if matches!(error.kind(), ErrorKind::NoLayout { .. }) => None,
             property => property?,
@@ -211,7 +211,7 @@ impl Module<'_> {
     /// # Errors
     /// A wrong handle, a value that the property cannot hold or that the dialect has no attribute for, a reference past its
     /// table, and properties and a dictionary that cannot be read.
-    pub fn set(&mut self, op: Op, name: &str, value: impl Into<AttributeValue>) -> Result<()> {
+    pub fn set(&mut self, op: OpId, name: &str, value: impl Into<AttributeValue>) -> Result<()> {
         self.ir.forest().check_op(op)?;
         let value = value.into();
         match self.property_field(op, name)? {
@@ -230,7 +230,7 @@ impl Module<'_> {
     ///
     /// # Errors
     /// A wrong handle, a required property ([`ErrorKind::Kind`]), and properties and a dictionary that cannot be read.
-    pub fn unset(&mut self, op: Op, name: &str) -> Result<()> {
+    pub fn unset(&mut self, op: OpId, name: &str) -> Result<()> {
         self.ir.forest().check_op(op)?;
         match self.property_field(op, name)? {
             Some(field) => match PropertyValue::empty(field.kind) {
@@ -247,7 +247,7 @@ impl Module<'_> {
     }
 
     /// The field with a name in the layout of an operation's properties, in versions with properties.
-    fn property_field(&self, op: Op, name: &str) -> Result<Option<&'static Field>> {
+    fn property_field(&self, op: OpId, name: &str) -> Result<Option<&'static Field>> {
         if !exist(self.version) {
             return Ok(None);
         }
@@ -256,7 +256,7 @@ impl Module<'_> {
     }
 
     /// Whether an operation belongs to the dialect that has its own attributes and types for everything.
-    pub(crate) fn is_vhlo(&self, op: Op) -> bool {
+    pub(crate) fn is_vhlo(&self, op: OpId) -> bool {
         is_vhlo(self.name(op).dialect)
     }
 

@@ -11,7 +11,7 @@ mod uses;
 mod writing;
 
 pub(crate) use assembly::{Chain, Operands};
-pub use bytespec_core::forest::{Block, Definition, Op, PostOrder, PreOrder, Region};
+pub use bytespec_core::forest::{BlockId, Definition, OpId, PostOrder, PreOrder, RegionId};
 pub use bytespec_core::uses::Use;
 pub(crate) use edited::Edited;
 pub(crate) use reading::Appending;
@@ -91,7 +91,7 @@ pub(crate) struct Ir {
     blocks: Vec<BlockData>,
     values: Vec<ValueData>,
     operands: Vec<Value>,
-    successors: Vec<Block>,
+    successors: Vec<BlockId>,
     locations: Vec<u32>,
     /// Use-list orders by the definition of the values, in the order of the file.
     orders: HashMap<u32, Vec<(u32, UseListOrder)>>,
@@ -151,7 +151,7 @@ impl Ir {
 
     // Making.
 
-    pub(crate) fn make_op(&mut self, new: NewOp) -> Result<Op> {
+    pub(crate) fn make_op(&mut self, new: NewOp) -> Result<OpId> {
         number(self.ops.len(), "operations of a module")?;
         self.ops.push(OpData {
             name: new.name,
@@ -165,7 +165,7 @@ impl Ir {
         Ok(self.forest.push_op())
     }
 
-    fn more_mut(&mut self, op: Op) -> &mut More {
+    fn more_mut(&mut self, op: OpId) -> &mut More {
         let data = &mut self.ops[op.index()];
         if data.more == NONE {
             data.more = self.more.len() as u32;
@@ -174,7 +174,7 @@ impl Ir {
         &mut self.more[data.more as usize]
     }
 
-    pub(crate) fn more(&self, op: Op) -> Option<&More> {
+    pub(crate) fn more(&self, op: OpId) -> Option<&More> {
         self.more.get(self.ops.get(op.index())?.more as usize)
     }
 
@@ -183,21 +183,21 @@ impl Ir {
         self.more.iter().any(|more| more.lazy)
     }
 
-    pub(crate) fn set_isolated(&mut self, op: Op, isolated: Option<bool>) {
+    pub(crate) fn set_isolated(&mut self, op: OpId, isolated: Option<bool>) {
         self.edit(op);
         self.more_mut(op).isolated = isolated;
     }
 
-    pub(crate) fn set_nested(&mut self, op: Op, span: Span) {
+    pub(crate) fn set_nested(&mut self, op: OpId, span: Span) {
         self.more_mut(op).nested = Some(span);
     }
 
-    pub(crate) fn set_lazy(&mut self, op: Op, lazy: bool) {
+    pub(crate) fn set_lazy(&mut self, op: OpId, lazy: bool) {
         self.more_mut(op).lazy = lazy;
     }
 
     /// The bytes of an operation's regions, if they are still bytes.
-    pub(crate) fn lazy(&self, op: Op) -> Option<Span> {
+    pub(crate) fn lazy(&self, op: OpId) -> Option<Span> {
         self.more(op).filter(|more| more.lazy).and_then(|more| more.nested)
     }
 
@@ -212,7 +212,7 @@ impl Ir {
 
     pub(crate) fn set_results(
         &mut self,
-        op: Op,
+        op: OpId,
         first: Value,
         types: impl ExactSizeIterator<Item = TypeId>,
     ) {
@@ -226,7 +226,7 @@ impl Ir {
 
     pub(crate) fn set_arguments(
         &mut self,
-        block: Block,
+        block: BlockId,
         first: Value,
         arguments: impl ExactSizeIterator<Item = (TypeId, Option<AttributeId>)>,
     ) {
@@ -243,7 +243,7 @@ impl Ir {
 
     pub(crate) fn set_operands(
         &mut self,
-        op: Op,
+        op: OpId,
         operands: impl ExactSizeIterator<Item = Value>,
     ) -> Result<()> {
         let len = operands.len() as u32;
@@ -268,8 +268,8 @@ impl Ir {
 
     pub(crate) fn set_successors(
         &mut self,
-        op: Op,
-        successors: impl ExactSizeIterator<Item = Block>,
+        op: OpId,
+        successors: impl ExactSizeIterator<Item = BlockId>,
     ) -> Result<()> {
         let start = number(self.successors.len(), "successors of a module")?;
         let len = successors.len() as u32;
@@ -280,7 +280,7 @@ impl Ir {
     }
 
     /// Creates regions for an operation that has none.
-    pub(crate) fn make_regions(&mut self, op: Op, count: u64) -> Result<()> {
+    pub(crate) fn make_regions(&mut self, op: OpId, count: u64) -> Result<()> {
         let count = usize::try_from(count).unwrap_or(BLOCK as usize).min(BLOCK as usize);
         number(self.forest.counts().regions + count, "regions of a module")?;
         self.forest.push_regions(op, count);
@@ -288,7 +288,7 @@ impl Ir {
         Ok(())
     }
 
-    pub(crate) fn append_block(&mut self, region: Option<Region>) -> Result<Block> {
+    pub(crate) fn append_block(&mut self, region: Option<RegionId>) -> Result<BlockId> {
         number(self.blocks.len(), "blocks of a module")?;
         self.blocks.push(BlockData::default());
         if let Some(region) = region {
@@ -298,70 +298,70 @@ impl Ir {
     }
 
     /// Inserts an operation that is in no block before another one, or at the end of a block.
-    pub(crate) fn insert(&mut self, op: Op, block: Block, before: Option<Op>) {
+    pub(crate) fn insert(&mut self, op: OpId, block: BlockId, before: Option<OpId>) {
         self.forest.insert(op, block, before);
         self.edit(op);
     }
 
     /// Moves an operation to a valid place.
-    pub(crate) fn put(&mut self, place: Place, op: Op) {
+    pub(crate) fn put(&mut self, place: Place, op: OpId) {
         self.edit(op);
         self.forest.put(place, op);
         self.edit(op);
     }
 
     /// Removes an operation from its block.
-    pub(crate) fn remove(&mut self, op: Op) {
+    pub(crate) fn remove(&mut self, op: OpId) {
         self.edit(op);
         self.forest.remove(op);
     }
 
     // Looking.
 
-    pub(crate) fn op(&self, op: Op) -> &OpData {
+    pub(crate) fn op(&self, op: OpId) -> &OpData {
         &self.ops[op.index()]
     }
 
-    pub(crate) fn op_mut(&mut self, op: Op) -> &mut OpData {
+    pub(crate) fn op_mut(&mut self, op: OpId) -> &mut OpData {
         self.edit(op);
         &mut self.ops[op.index()]
     }
 
-    pub(crate) fn attributes(&self, op: Op) -> Option<AttributeId> {
+    pub(crate) fn attributes(&self, op: OpId) -> Option<AttributeId> {
         let number = self.ops.get(op.index())?.attributes;
         (number != NONE).then_some(AttributeId(number))
     }
 
-    pub(crate) fn set_attributes(&mut self, op: Op, id: Option<AttributeId>) {
+    pub(crate) fn set_attributes(&mut self, op: OpId, id: Option<AttributeId>) {
         self.edit(op);
         self.ops[op.index()].attributes = id.map_or(NONE, |id| id.0);
     }
 
-    pub(crate) fn properties(&self, op: Op) -> Option<PropertyBlobId> {
+    pub(crate) fn properties(&self, op: OpId) -> Option<PropertyBlobId> {
         let number = self.ops.get(op.index())?.properties;
         (number != NONE).then_some(PropertyBlobId(number))
     }
 
-    pub(crate) fn set_properties(&mut self, op: Op, id: Option<PropertyBlobId>) {
+    pub(crate) fn set_properties(&mut self, op: OpId, id: Option<PropertyBlobId>) {
         self.edit(op);
         self.ops[op.index()].properties = id.map_or(NONE, |id| id.0);
     }
 
-    pub(crate) fn operands(&self, op: Op) -> &[Value] {
+    pub(crate) fn operands(&self, op: OpId) -> &[Value] {
         self.ops.get(op.index()).map_or(&[], |data| &self.operands[data.operands.range()])
     }
 
-    pub(crate) fn results(&self, op: Op) -> impl ExactSizeIterator<Item = Value> + use<> {
+    pub(crate) fn results(&self, op: OpId) -> impl ExactSizeIterator<Item = Value> + use<> {
         values(self.ops.get(op.index()).map(|data| data.results).unwrap_or_default())
     }
 
-    pub(crate) fn successors(&self, op: Op) -> &[Block] {
+    pub(crate) fn successors(&self, op: OpId) -> &[BlockId] {
         self.more(op).map_or(&[], |more| &self.successors[more.successors.range()])
     }
 
     /// Whether an operation has the entry block of a region as a successor, which `verifyRegion` of LLVM 22 refuses.
-    pub(crate) fn enters_region(&self, op: Op) -> bool {
-        let is_first = |block: &Block| {
+    pub(crate) fn enters_region(&self, op: OpId) -> bool {
+        let is_first = |block: &BlockId| {
             let region = self.forest.block_region(*block);
             region.and_then(|region| self.forest.first_block(region)) == Some(*block)
         };
@@ -374,37 +374,37 @@ impl Ir {
     }
 
     /// The regions of an operation. They were created together, so their numbers are consecutive.
-    pub(crate) fn regions(&self, op: Op) -> impl ExactSizeIterator<Item = Region> + use<> {
+    pub(crate) fn regions(&self, op: OpId) -> impl ExactSizeIterator<Item = RegionId> + use<> {
         let count = self.forest.regions(op).count() as u32;
         let start = self.forest.first_region(op).map_or(0, |region| region.number());
-        (start..start + count).map(Region::at)
+        (start..start + count).map(RegionId::at)
     }
 
     /// Whether an operation has regions.
-    pub(crate) fn has_regions(&self, op: Op) -> bool {
+    pub(crate) fn has_regions(&self, op: OpId) -> bool {
         self.forest.first_region(op).is_some()
     }
 
     /// Whether an operation has neither regions nor successors.
-    pub(crate) fn is_plain(&self, op: Op) -> bool {
+    pub(crate) fn is_plain(&self, op: OpId) -> bool {
         !self.has_regions(op) && self.more(op).is_none()
     }
 
     /// The region of an operation at an index, counted from zero.
-    pub(crate) fn region(&self, op: Op, index: u32) -> Option<Region> {
-        let region = Region::at(self.forest.first_region(op)?.number().checked_add(index)?);
+    pub(crate) fn region(&self, op: OpId, index: u32) -> Option<RegionId> {
+        let region = RegionId::at(self.forest.first_region(op)?.number().checked_add(index)?);
         (self.forest.region_op(region) == Some(op)).then_some(region)
     }
 
-    pub(crate) fn region_op(&self, region: Region) -> Op {
-        self.forest.region_op(region).unwrap_or(Op::at(NONE))
+    pub(crate) fn region_op(&self, region: RegionId) -> OpId {
+        self.forest.region_op(region).unwrap_or(OpId::at(NONE))
     }
 
-    pub(crate) fn arguments(&self, block: Block) -> impl ExactSizeIterator<Item = Value> + use<> {
+    pub(crate) fn arguments(&self, block: BlockId) -> impl ExactSizeIterator<Item = Value> + use<> {
         values(self.blocks.get(block.index()).map(|data| data.arguments).unwrap_or_default())
     }
 
-    pub(crate) fn argument_location(&self, block: Block, index: usize) -> Option<AttributeId> {
+    pub(crate) fn argument_location(&self, block: BlockId, index: usize) -> Option<AttributeId> {
         let data = self.blocks.get(block.index())?;
         let places = self.locations.get(data.locations as usize..)?;
         let number = *places.get(..data.arguments.len as usize)?.get(index)?;
@@ -413,7 +413,7 @@ impl Ir {
 
     pub(crate) fn set_argument_location(
         &mut self,
-        block: Block,
+        block: BlockId,
         index: usize,
         location: Option<AttributeId>,
     ) {
@@ -446,12 +446,12 @@ impl Ir {
         if owner == NONE {
             None
         } else if owner & BLOCK != 0 {
-            let block = Block::at(owner & !BLOCK);
+            let block = BlockId::at(owner & !BLOCK);
             let first = self.blocks[block.index()].arguments.start;
             Some(Definition::Argument(block, value.0 - first))
         } else {
             let first = self.ops[owner as usize].results.start;
-            Some(Definition::Result(Op::at(owner), value.0 - first))
+            Some(Definition::Result(OpId::at(owner), value.0 - first))
         }
     }
 
@@ -535,15 +535,15 @@ impl Ir {
 /// The owner of use-list orders.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum OrderOwner {
-    Op(Op),
-    Block(Block),
+    Op(OpId),
+    Block(BlockId),
 }
 
 impl OrderOwner {
     fn from_key(key: u32) -> Self {
         match key & BLOCK {
-            0 => OrderOwner::Op(Op::at(key)),
-            _ => OrderOwner::Block(Block::at(key & !BLOCK)),
+            0 => OrderOwner::Op(OpId::at(key)),
+            _ => OrderOwner::Block(BlockId::at(key & !BLOCK)),
         }
     }
 

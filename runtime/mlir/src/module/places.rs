@@ -1,7 +1,7 @@
 //! The places of table entries, for errors about them.
 
 use super::Module;
-use super::ir::{Definition, Op, Value};
+use super::ir::{Definition, OpId, Value};
 use crate::generated::PropertyBlobId;
 use crate::tables::data::Span;
 use crate::tables::entry::Handle;
@@ -26,7 +26,7 @@ impl Module<'_> {
     }
 
     /// The operation with a value as a result, or with regions in which it is a block argument.
-    pub(crate) fn definer(&self, value: Value) -> Option<Op> {
+    pub(crate) fn definer(&self, value: Value) -> Option<OpId> {
         match self.definition(value)? {
             Definition::Result(op, _) => Some(op),
             Definition::Argument(block, _) => {
@@ -69,7 +69,7 @@ impl Module<'_> {
 
     /// An error in an operation, with the place of its properties if the error has none.
     #[cold]
-    pub(crate) fn within_properties(&self, op: Op, error: Error) -> Error {
+    pub(crate) fn within_properties(&self, op: OpId, error: Error) -> Error {
         let span = self.properties_id(op).and_then(|id| self.properties.get(id.0 as usize));
         match span.filter(|span| span.start < self.input.len() && error.offset().is_none()) {
             Some(span) => error

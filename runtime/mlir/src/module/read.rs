@@ -8,10 +8,10 @@ use crate::file::use_lists::{UseLists, check_uses};
 use crate::file::walk::{self, Event, Walker};
 use crate::file::{File, FileTables, OpenOptions};
 use crate::generated::{
-    AttributeId, BlockId, OpNameId, PropertyBlobId, RegionHeader, RegionsHeader, TypeId,
+    AttributeId, OpNameId, PropertyBlobId, RegionBlockId, RegionHeader, RegionsHeader, TypeId,
     UseListOrder, ValueId, section,
 };
-use crate::module::ir::{Block, Ir, NewOp, Op, OrderOwner, Value};
+use crate::module::ir::{BlockId, Ir, NewOp, OpId, OrderOwner, Value};
 use crate::module::{Content, Layout, Module, ResourceData};
 use crate::tables::data::{Data, Span};
 use crate::tables::entry_table::EntryTable;
@@ -88,7 +88,7 @@ impl<'a> Module<'a> {
     }
 
     /// Adds the tables and the operations.
-    fn with(mut self, tables: FileTables, (ir, root): (Ir, Block)) -> Self {
+    fn with(mut self, tables: FileTables, (ir, root): (Ir, BlockId)) -> Self {
         let FileTables { strings, dialects, entries, properties } = tables;
         self.strings = strings;
         self.dialects = dialects.dialects;
@@ -112,7 +112,7 @@ impl<'a> Module<'a> {
     ///
     /// # Errors
     /// A wrong handle ([`ErrorKind::Handle`]), and bytes that are not regions, with their offset.
-    pub fn materialize(&mut self, op: Op) -> Result<()> {
+    pub fn materialize(&mut self, op: OpId) -> Result<()> {
         self.ir.forest().check_op(op)?;
         let Some(span) = self.ir.lazy(op) else { return Ok(()) };
         let data = Data { input: &self.input, added: &self.added };
@@ -152,12 +152,12 @@ impl<'a> Module<'a> {
     }
 
     /// Decodes the regions of an operation, and those inside, that are still bytes.
-    pub(crate) fn load_inside(&mut self, op: Op) -> Result<()> {
+    pub(crate) fn load_inside(&mut self, op: OpId) -> Result<()> {
         let lazy = self.walk_op(op).filter(|&op| self.is_materializable(op)).collect();
         self.materialize_each(lazy)
     }
 
-    pub(crate) fn materialize_each(&mut self, mut lazy: Vec<Op>) -> Result<()> {
+    pub(crate) fn materialize_each(&mut self, mut lazy: Vec<OpId>) -> Result<()> {
         while let Some(op) = lazy.pop() {
             self.materialize(op)?;
             lazy.extend(self.walk_op(op).filter(|&inner| self.is_materializable(inner)));
@@ -178,7 +178,7 @@ impl<'a> Module<'a> {
 /// The typical size of an operation in bytes, to reserve memory.
 const BYTES_OF_AN_OPERATION: usize = 10;
 
-fn operations(file: &File<'_>, options: &ReadOptions) -> Result<(Ir, Block)> {
+fn operations(file: &File<'_>, options: &ReadOptions) -> Result<(Ir, BlockId)> {
     let mut ir = Ir::default();
     if !options.lazy {
         ir.reserve(file.payload(section::IR).remaining() / BYTES_OF_AN_OPERATION);
@@ -258,7 +258,7 @@ fn module<'a>(file: &File<'a>, resources: &Resources) -> Result<Module<'a>> {
         external_groups,
         layout,
         ir: Ir::default(),
-        root: Block::at(0),
+        root: BlockId::at(0),
         interners: Interners::default(),
         release_cache: ReleaseCache::default(),
         registry: Registry::default(),
@@ -268,7 +268,7 @@ fn module<'a>(file: &File<'a>, resources: &Resources) -> Result<Module<'a>> {
 /// A region that is being read or comes next.
 #[derive(Clone, Copy, Debug)]
 struct Frame {
-    op: Op,
+    op: OpId,
     /// The frame of the innermost operation around this one that is isolated from above.
     scope: usize,
     /// The number of regions of the operation that have started.
@@ -287,14 +287,14 @@ struct Frame {
 
 struct Reader<'i> {
     ir: &'i mut Ir,
-    root: Block,
+    root: BlockId,
     lengths: Lengths,
     lazy: bool,
     frames: Vec<Frame>,
-    block: Block,
-    stack: Vec<Block>,
+    block: BlockId,
+    stack: Vec<BlockId>,
     operands: Vec<Value>,
-    successors: Vec<Block>,
+    successors: Vec<BlockId>,
     /// Operands before the definition of their value, with the place of the use.
     forward: Vec<(Value, usize)>,
     /// The owners of use-list orders, with their places.
@@ -304,7 +304,7 @@ struct Reader<'i> {
 }
 
 impl<'i> Reader<'i> {
-    fn new(ir: &'i mut Ir, root: Block, lengths: Lengths, lazy: bool) -> Self {
+    fn new(ir: &'i mut Ir, root: BlockId, lengths: Lengths, lazy: bool) -> Self {
         Reader {
             known_operands: ir.all_operands().len(),
             ir,
@@ -343,7 +343,7 @@ impl<'i> Reader<'i> {
         }
     }
 
-    fn operation(&mut self, operation: &walk::Operation<'_>) -> Result<Op> {
+    fn operation(&mut self, operation: &walk::Operation<'_>) -> Result<OpId> {
         let at = operation.offset;
         let lengths = self.lengths;
         check(OpNameId::TABLE, operation.name.0, lengths.op_names, at)?;
@@ -381,9 +381,9 @@ impl<'i> Reader<'i> {
             let frame = self.frames.last().copied();
             let (first, len) = frame.map_or((0, 0), |frame| (frame.block, frame.blocks));
             self.successors.clear();
-            for &BlockId(index) in operation.successors() {
-                check(BlockId::TABLE, index, len as usize, at)?;
-                self.successors.push(Block::at(first + index));
+            for &RegionBlockId(index) in operation.successors() {
+                check(RegionBlockId::TABLE, index, len as usize, at)?;
+                self.successors.push(BlockId::at(first + index));
             }
             self.branch(op, at)?;
         }
@@ -395,8 +395,8 @@ impl<'i> Reader<'i> {
     }
 
     /// Sets the successors of an operation at an offset. The entry block of a region is not allowed.
-    fn branch(&mut self, op: Op, at: usize) -> Result<()> {
-        let first = self.frames.last().map(|frame| Block::at(frame.block));
+    fn branch(&mut self, op: OpId, at: usize) -> Result<()> {
+        let first = self.frames.last().map(|frame| BlockId::at(frame.block));
         if self.successors.iter().any(|successor| Some(*successor) == first) {
             return Err(Error::at(at, ErrorKind::Body(BodyFault::EntrySuccessor)));
         }
@@ -406,7 +406,7 @@ impl<'i> Reader<'i> {
     /// Starts the regions of an operation that the walker has entered.
     fn regions(
         &mut self,
-        op: Op,
+        op: OpId,
         header: &RegionsHeader,
         walker: &mut Walker<'_, '_>,
     ) -> Result<()> {
@@ -423,7 +423,7 @@ impl<'i> Reader<'i> {
         Ok(())
     }
 
-    fn enter(&mut self, op: Op, header: &RegionsHeader, base: u32) {
+    fn enter(&mut self, op: OpId, header: &RegionsHeader, base: u32) {
         let scope = match self.frames.last() {
             Some(frame) if !header.isolated => frame.scope,
             _ => self.frames.len(),
@@ -464,7 +464,7 @@ impl<'i> Reader<'i> {
 
     fn block(&mut self, block: &walk::Block<'_>) -> Result<()> {
         if let Some(frame) = self.frames.last_mut() {
-            self.block = Block::at(frame.block + frame.started);
+            self.block = BlockId::at(frame.block + frame.started);
             frame.started += 1;
         }
         if block.arguments > 0

@@ -10,7 +10,7 @@ use crate::generated::{
     release_signatures, signature, view,
 };
 use crate::module::Module;
-use crate::module::ir::{Block, Op, Region, Value};
+use crate::module::ir::{BlockId, OpId, RegionId, Value};
 use crate::operations::properties::{Axes, PropertyValue, Tables as _, record_of};
 use crate::release::convert::earlier_spelling;
 use crate::tables::OpName;
@@ -140,7 +140,7 @@ impl Module<'_> {
     ///
     /// # Errors
     /// A wrong handle.
-    pub fn signature(&self, op: Op) -> Result<CommonSignature> {
+    pub fn signature(&self, op: OpId) -> Result<CommonSignature> {
         self.ir.forest().check_op(op)?;
         let id = self.name_id(op);
         let OpName { dialect, name, registered } = self.op_name(id)?;
@@ -165,7 +165,7 @@ impl Module<'_> {
     /// # Ok::<(), bytespec::Error>(())
     /// ```
     #[must_use]
-    pub fn info(&self, op: Op) -> Info {
+    pub fn info(&self, op: OpId) -> Info {
         self.signature(op).unwrap_or_default().info()
     }
 
@@ -173,7 +173,7 @@ impl Module<'_> {
     ///
     /// # Errors
     /// A wrong handle, and segment sizes that cannot be read.
-    pub fn operand_groups(&self, op: Op) -> Result<Option<Vec<Members>>> {
+    pub fn operand_groups(&self, op: OpId) -> Result<Option<Vec<Members>>> {
         let known = self.signature(op)?;
         let sizes = self.sizes_of(op, known.operands, OPERAND_SEGMENT_SIZES)?;
         Ok(known.share_operands(self.operands(op).len(), sizes.as_deref()))
@@ -183,7 +183,7 @@ impl Module<'_> {
     ///
     /// # Errors
     /// A wrong handle, and segment sizes that cannot be read.
-    pub fn result_groups(&self, op: Op) -> Result<Option<Vec<Members>>> {
+    pub fn result_groups(&self, op: OpId) -> Result<Option<Vec<Members>>> {
         let known = self.signature(op)?;
         let sizes = self.sizes_of(op, known.results, RESULT_SEGMENT_SIZES)?;
         Ok(known.share_results(self.results(op).len(), sizes.as_deref()))
@@ -194,7 +194,7 @@ impl Module<'_> {
     ///
     /// # Errors
     /// Those of [`operand_groups`](Module::operand_groups).
-    pub fn operands_named(&self, op: Op, name: &str) -> Result<Option<&[Value]>> {
+    pub fn operands_named(&self, op: OpId, name: &str) -> Result<Option<&[Value]>> {
         let places = named(self.operand_groups(op)?, name);
         Ok(places.and_then(|places| self.operands(op).get(places)))
     }
@@ -203,7 +203,7 @@ impl Module<'_> {
     ///
     /// # Errors
     /// Those of [`operand_groups`](Module::operand_groups).
-    pub fn operand(&self, op: Op, name: &str) -> Result<Option<Value>> {
+    pub fn operand(&self, op: OpId, name: &str) -> Result<Option<Value>> {
         Ok(match self.operands_named(op, name)? {
             Some([operand]) => Some(*operand),
             _ => None,
@@ -214,7 +214,7 @@ impl Module<'_> {
     ///
     /// # Errors
     /// Those of [`result_groups`](Module::result_groups).
-    pub fn results_named(&self, op: Op, name: &str) -> Result<Option<Vec<Value>>> {
+    pub fn results_named(&self, op: OpId, name: &str) -> Result<Option<Vec<Value>>> {
         let places = named(self.result_groups(op)?, name);
         Ok(places.map(|places| self.results(op).skip(places.start).take(places.len()).collect()))
     }
@@ -224,7 +224,7 @@ impl Module<'_> {
     ///
     /// # Errors
     /// A wrong handle.
-    pub fn regions_named(&self, op: Op, name: &str) -> Result<Option<Vec<Region>>> {
+    pub fn regions_named(&self, op: OpId, name: &str) -> Result<Option<Vec<RegionId>>> {
         let places = named(self.signature(op)?.share_regions(self.regions(op).len()), name);
         Ok(places.map(|places| self.regions(op).skip(places.start).take(places.len()).collect()))
     }
@@ -234,7 +234,7 @@ impl Module<'_> {
     ///
     /// # Errors
     /// A wrong handle.
-    pub fn successors_named(&self, op: Op, name: &str) -> Result<Option<&[Block]>> {
+    pub fn successors_named(&self, op: OpId, name: &str) -> Result<Option<&[BlockId]>> {
         let successors = self.successors(op);
         let places = named(self.signature(op)?.share_successors(successors.len()), name);
         Ok(places.and_then(|places| successors.get(places)))
@@ -243,7 +243,7 @@ impl Module<'_> {
     /// The sizes that an operation states, if its groups need them.
     fn sizes_of(
         &self,
-        op: Op,
+        op: OpId,
         groups: Option<&[Group]>,
         property: &str,
     ) -> Result<Option<Vec<u32>>> {
@@ -251,7 +251,7 @@ impl Module<'_> {
     }
 
     /// The segment sizes in a property of an operation, or in an attribute of this name.
-    pub(crate) fn stated_sizes(&self, op: Op, property: &str) -> Result<Option<Vec<u32>>> {
+    pub(crate) fn stated_sizes(&self, op: OpId, property: &str) -> Result<Option<Vec<u32>>> {
         let found = match self.property(op, property) {
             Err(error) if matches!(error.kind(), ErrorKind::NoLayout { .. }) => None,
             found => found?,

@@ -8,7 +8,7 @@ use crate::dialect::{
 use crate::edit::Operation as NewOperation;
 use crate::generated::{AttributeId, OPERAND_SEGMENT_SIZES, RESULT_SEGMENT_SIZES, TypeId};
 use crate::module::Module;
-use crate::module::ir::Op;
+use crate::module::ir::OpId;
 use bytespec_core::error::{Error, ErrorKind, Result};
 use bytespec_core::signatures::{Count, Group, Members, share_out};
 use std::ops::Range;
@@ -21,7 +21,7 @@ fn groups(parts: &[OpGroup], kind: OpPartKind) -> Vec<Group> {
 /// The members of each group of one kind; `None` if the groups cannot be determined.
 pub(crate) fn share(
     module: &Module<'_>,
-    op: Op,
+    op: OpId,
     parts: &[OpGroup],
     kind: OpPartKind,
 ) -> Result<Option<Vec<Members>>> {
@@ -34,7 +34,7 @@ pub(crate) fn share(
 }
 
 /// The number of parts of one kind of an operation.
-fn count(module: &Module<'_>, op: Op, kind: OpPartKind) -> usize {
+fn count(module: &Module<'_>, op: OpId, kind: OpPartKind) -> usize {
     match kind {
         OpPartKind::Operand => module.operands(op).len(),
         OpPartKind::Result => module.results(op).len(),
@@ -86,7 +86,7 @@ fn misfit<O: Operation>(kind: OpPartKind, groups: &[Group], count: usize) -> Err
 /// The parts of an operation of a module.
 struct Found<'m, O> {
     module: &'m Module<'m>,
-    op: Op,
+    op: OpId,
     /// The members of all groups except attributes.
     shared: Vec<(OpPartKind, Members)>,
     of: std::marker::PhantomData<O>,
@@ -153,7 +153,7 @@ impl Module<'_> {
     /// # Errors
     /// A wrong handle; operands, results, regions, successors and attributes that are missing or too many, by name; properties
     /// that cannot be read or do not fit.
-    pub fn view<O: Operation>(&self, op: Op) -> Result<Option<O>> {
+    pub fn view<O: Operation>(&self, op: OpId) -> Result<Option<O>> {
         self.ir.forest().check_op(op)?;
         let name = self.name(op);
         let is_of =
@@ -182,7 +182,7 @@ impl Module<'_> {
     /// # Errors
     /// Those of [`Module::make`]; a result without a type and without such operands ([`ErrorKind::Absent`]); groups of varying
     /// size without a property for the sizes ([`ErrorKind::Absent`]).
-    pub fn make_op<O: Operation>(&mut self, location: AttributeId, value: &O) -> Result<(Op, O)> {
+    pub fn make_op<O: Operation>(&mut self, location: AttributeId, value: &O) -> Result<(OpId, O)> {
         let parts = value.to_parts();
         let mut new = NewOperation { registered: Some(true), ..NewOperation::default() };
         new.named = value.to_properties();

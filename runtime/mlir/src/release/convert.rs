@@ -7,7 +7,7 @@ use crate::generated::{
     UseListOrder, Version, covers_properties, section, view,
 };
 use crate::module::Module;
-use crate::module::ir::{Block, Definition, Op};
+use crate::module::ir::{BlockId, Definition, OpId};
 use crate::operations::properties::{self, Property, PropertyValue};
 use crate::release::losses::{Loss, Losses};
 use crate::tables::data::{Data, Span};
@@ -217,8 +217,8 @@ impl Module<'_> {
         version: Version,
         blobs: &mut Blobs,
         lost: &mut Lost,
-    ) -> Result<Vec<(Op, Target)>> {
-        let mut ops: Vec<Op> = self.walk().collect();
+    ) -> Result<Vec<(OpId, Target)>> {
+        let mut ops: Vec<OpId> = self.walk().collect();
         let placed = ops.len();
         let mut seen = vec![false; self.op_count()];
         for op in &ops {
@@ -226,7 +226,7 @@ impl Module<'_> {
                 *seen = true;
             }
         }
-        ops.extend((0..seen.len() as u32).map(Op::at).filter(|op| !seen[op.index()]));
+        ops.extend((0..seen.len() as u32).map(OpId::at).filter(|op| !seen[op.index()]));
         let mut known: HashMap<Source, Target> = HashMap::new();
         let mut targets = Vec::with_capacity(ops.len());
         for (index, op) in ops.into_iter().enumerate() {
@@ -436,7 +436,7 @@ impl Module<'_> {
     fn argument_locations(
         &mut self,
         version: Version,
-    ) -> Result<Vec<(Block, usize, Option<AttributeId>)>> {
+    ) -> Result<Vec<(BlockId, usize, Option<AttributeId>)>> {
         let elides = elides_locations(version);
         let mut changes = Vec::new();
         if elides == elides_locations(self.version) {
@@ -444,7 +444,7 @@ impl Module<'_> {
         }
         let mut unknown: HashMap<AttributeId, bool> = HashMap::new();
         let mut given = None;
-        for block in (0..self.ir.block_count() as u32).map(Block::at) {
+        for block in (0..self.ir.block_count() as u32).map(BlockId::at) {
             for index in 0..self.arguments(block).len() {
                 match self.ir.argument_location(block, index) {
                     None if !elides => {
@@ -485,7 +485,7 @@ struct Lost {
 }
 
 impl Lost {
-    fn add(&mut self, op: Option<Op>, name: &str, what: &str) -> Result<()> {
+    fn add(&mut self, op: Option<OpId>, name: &str, what: &str) -> Result<()> {
         let loss = Loss { op, name: Loss::short(name), what: what.to_owned() };
         match self.losses {
             Losses::Allow => {

@@ -1,6 +1,6 @@
 //! Content that a version cannot represent.
 
-use crate::module::ir::Op;
+use crate::module::ir::OpId;
 use std::fmt;
 
 /// What to do with content that the requested version cannot represent.
@@ -19,7 +19,7 @@ pub enum Losses {
 #[non_exhaustive]
 pub struct Loss {
     /// The operation that lost it; `None` for content of the whole module.
-    pub op: Option<Op>,
+    pub op: Option<OpId>,
     /// The name of the operation or of the dialect. A long name is cut and ends in `...`.
     pub name: String,
     /// A description of what was lost.

@@ -6,7 +6,7 @@
 use super::printer::Printer;
 use super::properties::{Attributes, Entry, Given, PROPERTIES_SINCE};
 use crate::dialect::{MAX_UNSAID_RESULTS, OpPartKind, OpText};
-use crate::module::ir::{Op, Region, Value};
+use crate::module::ir::{OpId, RegionId, Value};
 use crate::operations::properties::{self, Property, PropertyValue};
 use crate::operations::typed::{share, sizes_name};
 use bytespec_core::error::Result;
@@ -129,7 +129,7 @@ impl Said {
 
 impl<'p> Printer<'p, '_> {
     /// The custom form of an operation; `None` if it has none, or if the custom form would lose something.
-    pub(super) fn assembly(&self, op: Op) -> Option<Assembly<'p>> {
+    pub(super) fn assembly(&self, op: OpId) -> Option<Assembly<'p>> {
         let has_form = !self.options.generic
             && self.release >= PROPERTIES_SINCE
             && properties::exist(self.module.version());
@@ -150,7 +150,7 @@ impl<'p> Printer<'p, '_> {
     }
 
     /// The text template for an operation's name.
-    fn op_text(&self, op: Op) -> Option<&'static OpText> {
+    fn op_text(&self, op: OpId) -> Option<&'static OpText> {
         let module = self.module;
         let found = || {
             let name = module.name(op);
@@ -170,7 +170,7 @@ impl<'p> Printer<'p, '_> {
     }
 
     /// The parts of an operation, as its template refers to them; `None` if they do not match.
-    fn parts(&self, op: Op, text: &'static OpText) -> Result<Option<Parts<'p>>> {
+    fn parts(&self, op: OpId, text: &'static OpText) -> Result<Option<Parts<'p>>> {
         let module = self.module;
         let share = |kind| share(module, op, text.parts, kind);
         let groups = (
@@ -198,7 +198,7 @@ impl<'p> Printer<'p, '_> {
     }
 
     /// Whether the text contains all values, regions and successors, and no missing ones.
-    fn groups_fit(&self, op: Op, parts: &Parts<'_>, said: &Said) -> bool {
+    fn groups_fit(&self, op: OpId, parts: &Parts<'_>, said: &Said) -> bool {
         let all_shown = |groups: &[Members], part: fn(u16) -> Part| {
             (0_u16..).zip(groups).all(|(index, members)| {
                 let count = members.places.len();
@@ -222,7 +222,7 @@ impl<'p> Printer<'p, '_> {
     }
 
     /// Whether a parser can determine the types of all values, and the number of results in each group.
-    fn types_fit(&self, op: Op, parts: &Parts<'_>, said: &Said) -> bool {
+    fn types_fit(&self, op: OpId, parts: &Parts<'_>, said: &Said) -> bool {
         let module = self.module;
         let operands = module.operands(op);
         let results: Vec<Value> = module.results(op).collect();
@@ -261,9 +261,9 @@ impl<'p> Printer<'p, '_> {
     /// Prints an operation up to its next region, and returns the region; `None` at the end.
     pub(super) fn up_to_region(
         &mut self,
-        op: Op,
+        op: OpId,
         assembly: &mut Assembly<'p>,
-    ) -> Result<Option<Region>> {
+    ) -> Result<Option<RegionId>> {
         if !std::mem::replace(&mut assembly.begun, true) {
             let dialect = String::from_utf8_lossy(self.module.name(op).dialect);
             self.out.push_str(&dialect);
@@ -280,7 +280,7 @@ impl<'p> Printer<'p, '_> {
         Ok(None)
     }
 
-    fn piece(&mut self, op: Op, assembly: &Assembly<'p>, piece: &Piece) -> Result<()> {
+    fn piece(&mut self, op: OpId, assembly: &Assembly<'p>, piece: &Piece) -> Result<()> {
         let module = self.module;
         match *piece {
             Piece::Literal(text) => self.out.push_str(text),

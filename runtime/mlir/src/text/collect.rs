@@ -10,7 +10,7 @@ use super::children::{LOCATION, attribute_base, of_attribute, of_type, type_base
 use super::places::{Object, Places};
 use super::printer::{Printer, too_deep};
 use super::shapes::Shapes;
-use crate::module::ir::{Block, Op};
+use crate::module::ir::{BlockId, OpId};
 use crate::module::kinds::Last;
 use crate::tables::entry::Attribute;
 use bytespec_core::error::{Error, Result};
@@ -18,7 +18,7 @@ use bytespec_core::wire::MAX_DEPTH;
 use std::collections::HashMap;
 
 /// The aliases for an operation with its content, and the shapes of the operations.
-pub(super) fn aliases(printer: &Printer<'_, '_>, top: Op) -> Result<(Aliases, Shapes)> {
+pub(super) fn aliases(printer: &Printer<'_, '_>, top: OpId) -> Result<(Aliases, Shapes)> {
     let mut visitor = Visitor {
         printer,
         found: Vec::new(),
@@ -82,14 +82,14 @@ enum Looked {
 /// A step left to visit.
 enum Step {
     /// An operation, and those after it in its block.
-    From(Op),
-    Block(Block),
-    Leave(Op),
+    From(OpId),
+    Block(BlockId),
+    Leave(OpId),
 }
 
 impl Visitor<'_, '_, '_> {
     /// Visits the references of operations in the order of the printer: the content of an operation comes before its types.
-    fn operations(&mut self, top: Op) -> Result<()> {
+    fn operations(&mut self, top: OpId) -> Result<()> {
         let printer = self.printer;
         let ir = &printer.module.ir;
         let mut left = Vec::new();
@@ -128,7 +128,7 @@ impl Visitor<'_, '_, '_> {
         Ok(())
     }
 
-    fn location(&mut self, op: Op) -> Result<()> {
+    fn location(&mut self, op: OpId) -> Result<()> {
         if self.printer.options.locations {
             self.visit_location(self.printer.module.ir.op(op).location, true)?;
         }
@@ -146,7 +146,7 @@ impl Visitor<'_, '_, '_> {
     }
 
     /// Visits the part before the regions of an operation, and lists the regions.
-    fn enter(&mut self, op: Op, left: &mut Vec<Step>) -> Result<()> {
+    fn enter(&mut self, op: OpId, left: &mut Vec<Step>) -> Result<()> {
         let ir = &self.printer.module.ir;
         self.location(op)?;
         left.push(Step::Leave(op));
@@ -157,12 +157,12 @@ impl Visitor<'_, '_, '_> {
     }
 
     /// Visits the references of an operation itself.
-    fn leave(&mut self, op: Op) -> Result<()> {
+    fn leave(&mut self, op: OpId) -> Result<()> {
         let visited = self.visit_op(op);
         visited.map_err(|error| self.printer.module.within_properties(op, error))
     }
 
-    fn visit_op(&mut self, op: Op) -> Result<()> {
+    fn visit_op(&mut self, op: OpId) -> Result<()> {
         let ir = &self.printer.module.ir;
         if !self.shapes.meet(ir, op) {
             return Ok(());

@@ -5,7 +5,7 @@ use super::super::module::Module;
 use super::MIN_LIMIT;
 use super::options::PrintOptions;
 use super::printer::Printer;
-use crate::module::ir::{Definition, Op, Value};
+use crate::module::ir::{Definition, OpId, Value};
 use bytespec_core::error::Result;
 use std::fmt;
 
@@ -20,7 +20,7 @@ pub enum Displayed {
     /// A value: the result or argument, and its type.
     Value(Value),
     /// An operation with its content, see [`Module::print_op`].
-    Op(Op),
+    Op(OpId),
 }
 
 impl From<AttributeId> for Displayed {
@@ -41,8 +41,8 @@ impl From<Value> for Displayed {
     }
 }
 
-impl From<Op> for Displayed {
-    fn from(op: Op) -> Self {
+impl From<OpId> for Displayed {
+    fn from(op: OpId) -> Self {
         Displayed::Op(op)
     }
 }

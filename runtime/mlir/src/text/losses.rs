@@ -4,7 +4,7 @@ use super::super::generated::{DialectId, Release, ResourceId};
 use super::super::module::Module;
 use super::versions::recorded_version;
 use crate::BUILTIN;
-use crate::module::ir::Op;
+use crate::module::ir::OpId;
 use crate::release::losses::Loss;
 use crate::tables::resources::Resource;
 use std::collections::{BTreeSet, HashSet};
@@ -71,7 +71,7 @@ impl Found {
     }
 
     /// Records a top-level operation, which is `alone` or not.
-    pub(super) fn top(&mut self, module: &Module<'_>, top: Op, alone: bool) {
+    pub(super) fn top(&mut self, module: &Module<'_>, top: OpId, alone: bool) {
         let name = module.name(top).full();
         if !alone || name != MODULE {
             self.outside.insert(short(name.as_bytes()));

@@ -55,7 +55,7 @@ mod versions;
 mod vhlo;
 
 use super::module::Module;
-use crate::module::ir::Op;
+use crate::module::ir::OpId;
 use bytespec_core::error::{Error, ErrorKind, Result};
 use bytespec_core::quoted as strings;
 pub use display::{Display, Displayed};
@@ -108,7 +108,7 @@ impl Module<'_> {
     ///
     /// # Errors
     /// A wrong handle, and those of [`Module::print`].
-    pub fn print_op(&self, op: Op, options: &PrintOptions) -> Result<String> {
+    pub fn print_op(&self, op: OpId, options: &PrintOptions) -> Result<String> {
         self.ir.forest().check_op(op)?;
         self.text(|out| {
             self.print_top(op, options, &parse::llvm_attributes(self)?, out).map(|_| ())
@@ -149,7 +149,7 @@ impl Module<'_> {
     /// A wrong handle, as [`io::ErrorKind::InvalidData`], and those of [`Module::print_to`].
     pub fn print_op_to(
         &self,
-        op: Op,
+        op: OpId,
         out: &mut dyn io::Write,
         options: &PrintOptions,
     ) -> io::Result<TextLosses> {
@@ -188,7 +188,7 @@ impl Module<'_> {
     /// Prints an operation. If attributes that are text were parsed, prints it from the copy of the module with their content.
     fn print_top(
         &self,
-        op: Op,
+        op: OpId,
         options: &PrintOptions,
         llvm: &Option<(Module<'static>, LlvmAttributes)>,
         out: &mut dyn io::Write,

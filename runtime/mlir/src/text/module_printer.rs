@@ -3,12 +3,12 @@
 use super::collect::aliases;
 use super::places::Object;
 use super::printer::{MIN_HANDED_ON, Printer};
-use crate::module::ir::Op;
+use crate::module::ir::OpId;
 use bytespec_core::error::Result;
 
 impl Printer<'_, '_> {
     /// Prints an operation, the aliases before and after it, and resources.
-    pub(super) fn all(&mut self, top: Op) -> Result<()> {
+    pub(super) fn all(&mut self, top: OpId) -> Result<()> {
         let (aliases, shapes) = aliases(self, top)?;
         self.aliases = aliases;
         self.cache.shape(shapes);

@@ -3,7 +3,7 @@
 use super::super::generated::defaults;
 use super::flags;
 use super::printer::Printer;
-use crate::module::ir::Op;
+use crate::module::ir::OpId;
 use crate::operations::properties::{self, PropertyValue};
 use bytespec_core::properties::{DefaultValue, Field, Kind};
 
@@ -18,7 +18,7 @@ impl Printer<'_, '_> {
     /// that is false by default is a unit attribute.
     pub(super) fn native(
         &self,
-        op: Op,
+        op: OpId,
         field: &Field,
         value: Option<&PropertyValue>,
     ) -> Option<String> {
@@ -60,7 +60,7 @@ impl Printer<'_, '_> {
     }
 
     /// The default value of an operation's property in the release.
-    fn default_of(&self, op: Op, property: &str) -> Option<&'static DefaultValue> {
+    fn default_of(&self, op: OpId, property: &str) -> Option<&'static DefaultValue> {
         let name = self.module.name(op);
         let text = |bytes| std::str::from_utf8(bytes).unwrap_or_default();
         let record = properties::record_of(self.module, self.module.name_id(op));

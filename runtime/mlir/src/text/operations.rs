@@ -7,7 +7,7 @@ use super::printer::{MIN_HANDED_ON, Printer};
 use super::properties::{Attributes, Entry};
 use super::strings;
 use super::values::ValueNames;
-use crate::module::ir::{Block, Ir, Op, Region};
+use crate::module::ir::{BlockId, Ir, OpId, RegionId};
 use bytespec_core::error::Result;
 use bytespec_core::text::line::Line;
 use std::fmt::Write as _;
@@ -17,7 +17,7 @@ const INDENT: usize = 2;
 
 /// An operation whose regions are being printed.
 struct Open<'p> {
-    op: Op,
+    op: OpId,
     /// The indentation of the operation.
     indent: usize,
     /// The number of regions that were started.
@@ -30,10 +30,10 @@ struct Open<'p> {
 /// The current region.
 struct Inside {
     /// The next block, and its index in the region.
-    block: Option<Block>,
+    block: Option<BlockId>,
     place: u32,
     /// The next operation.
-    op: Option<Op>,
+    op: Option<OpId>,
     predecessors: Predecessors,
 }
 
@@ -57,7 +57,7 @@ impl Predecessors {
 
 impl<'p> Printer<'p, '_> {
     /// Prints an operation with everything in it.
-    pub(super) fn operation(&mut self, top: Op) -> Result<()> {
+    pub(super) fn operation(&mut self, top: OpId) -> Result<()> {
         let mut open = Vec::new();
         self.next(&mut open, top, 0)?;
         while let Some(last) = open.last_mut() {
@@ -130,7 +130,7 @@ impl<'p> Printer<'p, '_> {
     }
 
     /// A region before anything in it is printed.
-    fn inside_of(&self, region: Region) -> Inside {
+    fn inside_of(&self, region: RegionId) -> Inside {
         Inside {
             block: self.module.ir.forest().first_block(region),
             place: 0,
@@ -140,7 +140,7 @@ impl<'p> Printer<'p, '_> {
     }
 
     /// Prints an operation, or its part before the regions.
-    fn next(&mut self, open: &mut Vec<Open<'p>>, op: Op, indent: usize) -> Result<()> {
+    fn next(&mut self, open: &mut Vec<Open<'p>>, op: OpId, indent: usize) -> Result<()> {
         self.line.indent(&mut self.out, indent);
         self.line.room(&mut self.out);
         Self::results(&self.numbers, &mut self.line, &self.module.ir, op);
@@ -169,7 +169,7 @@ impl<'p> Printer<'p, '_> {
 
     /// Prints a whole operation from the cached text of one that differs only in its values. Returns whether this was possible.
     #[inline]
-    fn known(&mut self, op: Op, indent: usize) -> Result<bool> {
+    fn known(&mut self, op: OpId, indent: usize) -> Result<bool> {
         let ir = &self.module.ir;
         let Some((text, layout)) = self.cache.operation(op) else { return Ok(false) };
         let (head, tail) = (layout.head as usize, layout.tail as usize);
@@ -211,7 +211,7 @@ impl<'p> Printer<'p, '_> {
 
     /// Writes the names of the results and the equals sign.
     #[inline]
-    fn results(numbers: &ValueNames, line: &mut Line, ir: &Ir, op: Op) {
+    fn results(numbers: &ValueNames, line: &mut Line, ir: &Ir, op: OpId) {
         let mut results = ir.results(op);
         let count = results.len();
         if let Some(first) = results.next() {
@@ -235,7 +235,7 @@ impl<'p> Printer<'p, '_> {
     }
 
     /// The predecessors of each block. They are not computed for a single block.
-    fn predecessors(&self, region: Region) -> Predecessors {
+    fn predecessors(&self, region: RegionId) -> Predecessors {
         let ir = &self.module.ir;
         let count = ir.forest().blocks(region).count();
         if count < 2 {
@@ -266,7 +266,7 @@ impl<'p> Printer<'p, '_> {
         Predecessors { starts, places }
     }
 
-    fn block_header(&mut self, block: Block, first: bool, predecessors: &[u32]) -> Result<()> {
+    fn block_header(&mut self, block: BlockId, first: bool, predecessors: &[u32]) -> Result<()> {
         let ir = &self.module.ir;
         self.numbers.block(&mut self.line, block);
         self.line.print(&mut self.out);
@@ -315,7 +315,7 @@ impl<'p> Printer<'p, '_> {
     }
 
     /// Prints the part of an operation before the regions in the generic form.
-    fn begin(&mut self, op: Op) -> Result<()> {
+    fn begin(&mut self, op: OpId) -> Result<()> {
         let module = self.module;
         self.once(Slot::Name(module.name_id(op)), |printer| {
             strings::quote(&mut printer.out, &module.name(op).bytes());
@@ -345,7 +345,7 @@ impl<'p> Printer<'p, '_> {
     }
 
     /// Prints the parts before and after the regions of an operation without regions.
-    fn sides(&mut self, op: Op) -> Result<()> {
+    fn sides(&mut self, op: OpId) -> Result<()> {
         self.side(op, Side::Both, |printer, attributes| {
             printer.inherent_attributes(op, &attributes)?;
             printer.other_attributes(op, attributes.others)
@@ -355,7 +355,7 @@ impl<'p> Printer<'p, '_> {
     /// Prints the part of an operation on one side of its regions, from the cache if possible.
     fn side(
         &mut self,
-        op: Op,
+        op: OpId,
         side: Side,
         print: impl FnOnce(&mut Self, Attributes<'p>) -> Result<()>,
     ) -> Result<()> {
@@ -374,7 +374,7 @@ impl<'p> Printer<'p, '_> {
     }
 
     /// Prints the attributes before the regions.
-    fn inherent_attributes(&mut self, op: Op, attributes: &Attributes<'p>) -> Result<()> {
+    fn inherent_attributes(&mut self, op: OpId, attributes: &Attributes<'p>) -> Result<()> {
         if let Some(id) = attributes.unregistered {
             self.out.push_str(" <");
             self.attribute(id, false)?;
@@ -394,7 +394,7 @@ impl<'p> Printer<'p, '_> {
     }
 
     /// Prints the attributes and types after the regions.
-    fn other_attributes(&mut self, op: Op, others: Vec<Entry<'p>>) -> Result<()> {
+    fn other_attributes(&mut self, op: OpId, others: Vec<Entry<'p>>) -> Result<()> {
         let module = self.module;
         if !others.is_empty() {
             self.out.push(' ');
@@ -407,7 +407,7 @@ impl<'p> Printer<'p, '_> {
     }
 
     /// Prints the part after the types.
-    fn end(&mut self, op: Op) -> Result<()> {
+    fn end(&mut self, op: OpId) -> Result<()> {
         if self.options.locations {
             self.out.push_str(" loc(");
             self.location(self.module.location(op))?;

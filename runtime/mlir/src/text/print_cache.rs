@@ -3,7 +3,7 @@
 use super::super::generated::{AttributeId, OpNameId, TypeId};
 use super::super::module::Module;
 use super::shapes::{Shape, Shapes};
-use crate::module::ir::Op;
+use crate::module::ir::OpId;
 use bytespec_core::decimal::Number;
 use bytespec_core::error::Result;
 use bytespec_core::text::line::Line;
@@ -172,7 +172,7 @@ impl PrintCache {
 
     /// The shape of an operation.
     #[inline]
-    pub(super) fn shape_of(&self, op: Op) -> Option<Shape> {
+    pub(super) fn shape_of(&self, op: OpId) -> Option<Shape> {
         self.shapes.get(op)
     }
 
@@ -193,13 +193,13 @@ impl PrintCache {
 
     /// The cached text before and after the operands of operations of a shape. A block of bytes follows both parts.
     #[inline]
-    pub(super) fn operation(&self, op: Op) -> Option<(&[u8], OperationText)> {
+    pub(super) fn operation(&self, op: OpId) -> Option<(&[u8], OperationText)> {
         let layout = (*self.operations.get(self.shapes.get(op)?.index())?)?;
         Some((self.operation_texts.get(layout.start as usize..)?, layout))
     }
 
     /// Caches the text of an operation without regions and successors.
-    pub(super) fn cache_operation(&mut self, op: Op, name: OpNameId) {
+    pub(super) fn cache_operation(&mut self, op: OpId, name: OpNameId) {
         let Some(shape) = self.shapes.get(op) else { return };
         let (Some(head), Some(tail)) =
             (self.get(Slot::Name(name)), self.side(Some(shape), Side::Both))

@@ -11,7 +11,7 @@ use super::print_cache::{PrintCache, Slot};
 use super::strings;
 use super::values::ValueNames;
 use crate::dialect::OpText;
-use crate::module::ir::Op;
+use crate::module::ir::OpId;
 use crate::operations::properties::Layouts;
 use bytespec_core::error::{Error, ErrorKind, Result};
 use bytespec_core::text::line::Line;
@@ -69,7 +69,7 @@ impl<'p, 'a> Printer<'p, 'a> {
     /// A printer of an operation with its content.
     pub(super) fn new(
         module: &'p Module<'a>,
-        top: Op,
+        top: OpId,
         options: &PrintOptions,
         sink: &'p mut dyn io::Write,
         max: usize,

@@ -3,7 +3,7 @@
 use super::super::generated::{AttributeId, PropertyBlobId, Release};
 use super::printer::Printer;
 use super::strings;
-use crate::module::ir::Op;
+use crate::module::ir::OpId;
 use crate::operations::properties::{self, Axes, Layouts, Property, PropertyValue};
 use bytespec_core::error::{ErrorKind, Result};
 use bytespec_core::properties::Field;
@@ -40,7 +40,7 @@ pub(super) struct Attributes<'n> {
 
 impl<'p> Printer<'p, '_> {
     /// The attributes of an operation, sorted by name.
-    pub(super) fn attributes_of(&self, op: Op) -> Result<Attributes<'p>> {
+    pub(super) fn attributes_of(&self, op: OpId) -> Result<Attributes<'p>> {
         let module = self.module;
         let mut found = Attributes::default();
         if let Some(id) = module.attributes(op) {
@@ -104,7 +104,7 @@ impl<'p> Printer<'p, '_> {
     /// The properties of a registered operation.
     pub(super) fn property_list(
         &self,
-        op: Op,
+        op: OpId,
         id: PropertyBlobId,
     ) -> Result<(&'static [Field], Vec<Property>)> {
         let (module, name) = (self.module, self.module.name_id(op));
@@ -120,7 +120,7 @@ impl<'p> Printer<'p, '_> {
     }
 
     /// The inherent attributes of an operation in the release of the text, for a file of a version without properties.
-    fn inherent(&self, op: Op) -> Option<&'static [Field]> {
+    fn inherent(&self, op: OpId) -> Option<&'static [Field]> {
         let name = self.module.name(op);
         if self.release < PROPERTIES_SINCE || !name.registered {
             return None;
@@ -135,7 +135,7 @@ impl<'p> Printer<'p, '_> {
 
     /// The attributes of an operation that are searched for aliases, which exclude the properties of an operation that is not
     /// registered.
-    pub(super) fn visited(&self, op: Op) -> Result<Vec<AttributeId>> {
+    pub(super) fn visited(&self, op: OpId) -> Result<Vec<AttributeId>> {
         let Attributes { mut inherent, mut others, .. } = self.attributes_of(op)?;
         inherent.append(&mut others);
         inherent.sort_by_key(|(name, _)| *name);

@@ -1,7 +1,7 @@
 //! Groups operations that differ only in their values. Most operations have the same name, attributes, properties and types as
 //! others, so work for one of them can be reused.
 
-use crate::module::ir::{Ir, Op, Value};
+use crate::module::ir::{Ir, OpId, Value};
 use bytespec_core::hash::SPREAD;
 
 /// The shape of an operation: the number of its group.
@@ -30,7 +30,7 @@ pub(super) struct Shapes {
     /// The look-up table of shapes. A new shape replaces an old one.
     sought: Vec<u32>,
     /// The first operation of each shape, and whether several operations have the shape.
-    firsts: Vec<(Op, bool)>,
+    firsts: Vec<(OpId, bool)>,
 }
 
 impl Shapes {
@@ -40,7 +40,7 @@ impl Shapes {
     }
 
     /// Assigns an operation its shape. Returns whether it can be the first one with this shape.
-    pub(super) fn meet(&mut self, ir: &Ir, op: Op) -> bool {
+    pub(super) fn meet(&mut self, ir: &Ir, op: OpId) -> bool {
         let start = place(ir, op) & (self.sought.len() - 1) & !(WAYS - 1);
         let ways = &mut self.sought[start..start + WAYS];
         let known = ways.iter().find_map(|shape| {
@@ -68,7 +68,7 @@ impl Shapes {
 
     /// The shape of an operation, if it was assigned.
     #[inline]
-    pub(super) fn get(&self, op: Op) -> Option<Shape> {
+    pub(super) fn get(&self, op: OpId) -> Option<Shape> {
         self.of.get(op.index()).copied().filter(|shape| *shape != NONE).map(Shape)
     }
 
@@ -84,7 +84,7 @@ impl Shapes {
 
 /// The hash of an operation's shape. It covers only the types of the first operand and the first result, because the others
 /// rarely differ.
-fn place(ir: &Ir, op: Op) -> usize {
+fn place(ir: &Ir, op: OpId) -> usize {
     let (operands, mut results) = (ir.operands(op), ir.results(op));
     let counts = (operands.len() as u32).wrapping_shl(u8::BITS) ^ results.len() as u32;
     let first_operand = operands.first().map_or(NONE, |value| ir.value_type(*value).0);
@@ -101,7 +101,7 @@ fn place(ir: &Ir, op: Op) -> usize {
 }
 
 /// Whether two operations differ only in their values.
-fn are_alike(ir: &Ir, one: Op, other: Op) -> bool {
+fn are_alike(ir: &Ir, one: OpId, other: OpId) -> bool {
     let same = |(one, other): (Value, Value)| ir.value_type(one) == ir.value_type(other);
     let (operands, others) = (ir.operands(one), ir.operands(other));
     let (results, other_results) = (ir.results(one), ir.results(other));

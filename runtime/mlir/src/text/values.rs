@@ -4,7 +4,7 @@
 //! keeps a stack of them (`mlir-opt` 16 to 24, observed).
 
 use super::super::generated::Release;
-use crate::module::ir::{Block, Definition, Ir, Op, Region, Value};
+use crate::module::ir::{BlockId, Definition, Ir, OpId, RegionId, Value};
 use bytespec_core::text::line::{Line, digits};
 
 /// The first release whose generic form uses each number only once in a file.
@@ -65,14 +65,15 @@ struct Next {
 
 impl ValueNames {
     /// Numbers the values in an operation, including its own.
-    pub(super) fn of(ir: &Ir, top: Op, release: Release) -> Self {
+    pub(super) fn of(ir: &Ir, top: OpId, release: Release) -> Self {
         let unique = release >= UNIQUE_SINCE;
         let mut numbers = ValueNames {
             values: vec![Name::default(); ir.value_count()],
             blocks: vec![0; ir.block_count()],
         };
         let mut next = Next::default();
-        let mut left: Vec<(Region, Next)> = ir.regions(top).map(|region| (region, next)).collect();
+        let mut left: Vec<(RegionId, Next)> =
+            ir.regions(top).map(|region| (region, next)).collect();
         numbers.number(ir, top, &mut next);
         while let Some((region, saved)) = left.pop() {
             if !unique {
@@ -103,7 +104,7 @@ impl ValueNames {
     }
 
     /// Numbers the results of an operation. All of them share one number.
-    fn number(&mut self, ir: &Ir, op: Op, next: &mut Next) {
+    fn number(&mut self, ir: &Ir, op: OpId, next: &mut Next) {
         let results = ir.results(op);
         let mark = match results.len() {
             0 => return,
@@ -137,13 +138,13 @@ impl ValueNames {
     }
 
     /// Writes the name of a block.
-    pub(super) fn block(&self, line: &mut Line, block: Block) {
+    pub(super) fn block(&self, line: &mut Line, block: BlockId) {
         line.push(b"^bb");
         line.decimal(self.place(block));
     }
 
     /// The index of a block in its region.
-    pub(super) fn place(&self, block: Block) -> u32 {
+    pub(super) fn place(&self, block: BlockId) -> u32 {
         self.blocks[block.index()]
     }
 }

@@ -1,17 +1,17 @@
 //! Finds the operations whose regions are isolated from above.
 
-use crate::module::ir::{Block, Ir, Region};
+use crate::module::ir::{BlockId, Ir, RegionId};
 
 /// A region that was visited, and its depth.
 #[derive(Clone, Copy)]
 struct Seen {
-    region: Region,
+    region: RegionId,
     depth: u32,
 }
 
 /// For each operation, whether no operation inside its regions uses a value from outside. Lazy regions were isolated in the
 /// file.
-pub(crate) fn find(ir: &Ir, root: Block) -> Vec<bool> {
+pub(crate) fn find(ir: &Ir, root: BlockId) -> Vec<bool> {
     // How deep the definition of each value is; what was not seen yet is of the region at hand, or of none around it.
     let mut defined_at = vec![u32::MAX; ir.value_count()];
     // Depth of the outermost value used inside each operation that has regions.
@@ -47,7 +47,7 @@ pub(crate) fn find(ir: &Ir, root: Block) -> Vec<bool> {
 }
 
 /// Records the depth of a block's values, and the regions in the block. Returns the depth of the outermost value that is used.
-fn look(ir: &Ir, block: Block, depth: u32, defined_at: &mut [u32], seen: &mut Vec<Seen>) -> u32 {
+fn look(ir: &Ir, block: BlockId, depth: u32, defined_at: &mut [u32], seen: &mut Vec<Seen>) -> u32 {
     for value in ir.arguments(block) {
         defined_at[value.index()] = depth;
     }

@@ -5,11 +5,11 @@ mod run;
 use self::run::TableNumbers;
 use crate::codec::encoder::Encoder;
 use crate::generated::{
-    BlockArgument, BlockId, CONTAINER, NestedRegions, RegionHeader, RegionsHeader, TypeId,
+    BlockArgument, CONTAINER, NestedRegions, RegionBlockId, RegionHeader, RegionsHeader, TypeId,
     UseListMark, UseListOrder, ValueId, Version, parts, section,
 };
 use crate::module::Module;
-use crate::module::ir::{Block, Ir, Op, OrderOwner, Region, Value};
+use crate::module::ir::{BlockId, Ir, OpId, OrderOwner, RegionId, Value};
 use crate::write::plan::Plan;
 use bytespec_core::error::{BodyFault, Error, ErrorKind, Result, Segment};
 use bytespec_core::wire::{MAX_PREFIX, Writer};
@@ -22,10 +22,10 @@ const UNNUMBERED: u32 = u32::MAX;
 #[derive(Clone, Copy, Debug)]
 struct Frame {
     /// The next region of the operation, and the one after its last.
-    region: Region,
-    end: Region,
-    block: Option<Block>,
-    op: Option<Op>,
+    region: RegionId,
+    end: RegionId,
+    block: Option<BlockId>,
+    op: Option<OpId>,
     base: u32,
     /// The number after the last value of the region.
     next: u32,
@@ -67,7 +67,7 @@ struct IrWriter<'m> {
     saved: usize,
     types: Vec<TypeId>,
     operands: Vec<ValueId>,
-    successors: Vec<BlockId>,
+    successors: Vec<RegionBlockId>,
     arguments: Vec<BlockArgument>,
 }
 
@@ -118,7 +118,7 @@ impl IrWriter<'_> {
                     self.block(block)?;
                 } else if frame.region < frame.end {
                     let region = frame.region;
-                    frame.region = Region::at(region.number() + 1);
+                    frame.region = RegionId::at(region.number() + 1);
                     frame.block = self.ir.forest().first_block(region);
                     let (base, first) = (frame.base, frame.block);
                     self.seen.truncate(frame.mark);
@@ -142,7 +142,7 @@ impl IrWriter<'_> {
     }
 
     /// Numbers the values of a block, starting at `next`.
-    fn number_block(&mut self, block: Block, mut next: u32) -> u32 {
+    fn number_block(&mut self, block: BlockId, mut next: u32) -> u32 {
         for value in self.ir.arguments(block) {
             self.values[value.index()] = next;
             self.seen.push(value);
@@ -164,7 +164,7 @@ impl IrWriter<'_> {
         next
     }
 
-    fn region(&mut self, base: u32, first: Option<Block>) -> Result<u32> {
+    fn region(&mut self, base: u32, first: Option<BlockId>) -> Result<u32> {
         let mut next = base;
         let mut blocks = 0;
         for block in std::iter::successors(first, |block| self.ir.forest().next_block(*block)) {
@@ -177,7 +177,7 @@ impl IrWriter<'_> {
         Ok(next)
     }
 
-    fn block(&mut self, block: Block) -> Result<()> {
+    fn block(&mut self, block: BlockId) -> Result<()> {
         self.arguments.clear();
         for (index, value) in self.ir.arguments(block).enumerate() {
             let location = self.ir.argument_location(block, index);
@@ -220,7 +220,7 @@ impl IrWriter<'_> {
     }
 
     #[inline]
-    fn op(&mut self, op: Op, base: u32) -> Result<()> {
+    fn op(&mut self, op: OpId, base: u32) -> Result<()> {
         let ir = self.ir;
         self.types.clear();
         self.types.extend(ir.results(op).map(|value| ir.value_type(value)));
@@ -241,7 +241,7 @@ impl IrWriter<'_> {
             {
                 return Err(self.not_its_region(op));
             }
-            self.successors.push(BlockId(self.blocks[block.index()]));
+            self.successors.push(RegionBlockId(self.blocks[block.index()]));
         }
         if ir.enters_region(op) {
             return Err(self.enters_region(op));
@@ -273,8 +273,8 @@ impl IrWriter<'_> {
 
     fn regions(
         &mut self,
-        op: Op,
-        mut regions: impl ExactSizeIterator<Item = Region>,
+        op: OpId,
+        mut regions: impl ExactSizeIterator<Item = RegionId>,
         base: u32,
     ) -> Result<()> {
         let more = self.ir.more(op);
@@ -309,7 +309,7 @@ impl IrWriter<'_> {
             self.writer.bytes(&[CONTAINER.pad; LENGTH_ROOM]);
         }
         let Some(first) = regions.next() else { return Ok(()) };
-        let end = Region::at(first.number() + len);
+        let end = RegionId::at(first.number() + len);
         let base = if isolated { 0 } else { base };
         let mark = self.seen.len();
         self.floor = if isolated { mark } else { self.floor };
@@ -359,19 +359,19 @@ impl IrWriter<'_> {
     }
 
     #[cold]
-    fn enters_region(&self, op: Op) -> Error {
+    fn enters_region(&self, op: OpId) -> Error {
         let operation = self.module.name(op).full();
         Error::new(ErrorKind::Body(BodyFault::EntrySuccessor)).within(Segment::Item(operation))
     }
 
     #[cold]
-    fn not_its_region(&self, op: Op) -> Error {
+    fn not_its_region(&self, op: OpId) -> Error {
         let operation = self.module.name(op).full().into_owned();
         Error::new(ErrorKind::Successor { number: op.number(), operation })
     }
 
     #[cold]
-    fn out_of_scope(&self, op: Op, value: Value) -> Error {
+    fn out_of_scope(&self, op: OpId, value: Value) -> Error {
         let operation = self.module.name(op).full().into_owned();
         Error::new(ErrorKind::OutOfScope { number: op.number(), operation, value: value.number() })
     }

@@ -6,7 +6,7 @@ use crate::codec::context::Context;
 use crate::file::File;
 use crate::file::walk::Walker;
 use crate::generated::{CONTAINER, DialectId, RegionsHeader, StringId, section};
-use crate::module::ir::Op;
+use crate::module::ir::OpId;
 use crate::module::{Content, Module, ResourceData};
 use crate::tables::data::Span;
 use crate::tables::resources::{Owner, ResourceInfo, Resources};
@@ -142,11 +142,11 @@ fn same_resources(module: &Module<'_>, resources: &Resources) -> bool {
 impl Module<'_> {
     /// The operations with an aligned nested section in their lazy regions. Such bytes can only be written at their original
     /// place.
-    pub(super) fn lazy_aligned(&self) -> Vec<Op> {
+    pub(super) fn lazy_aligned(&self) -> Vec<OpId> {
         if !self.ir.has_lazy() {
             return Vec::new();
         }
-        let aligned = |op: &Op| {
+        let aligned = |op: &OpId| {
             let span = self.ir.lazy(*op);
             span.is_some_and(|span| self.may_be_aligned(span) && self.is_aligned(*op, span))
         };
@@ -166,7 +166,7 @@ impl Module<'_> {
     }
 
     /// Whether a nested section in the lazy regions of an operation is aligned. Bytes that are not regions are kept.
-    fn is_aligned(&self, op: Op, span: Span) -> bool {
+    fn is_aligned(&self, op: OpId, span: Span) -> bool {
         let (slice, start) = self.data().slice(span);
         let Ok(cursor) = Cursor::over(slice, start, start + span.len) else { return false };
         let regions = self.ir.regions(op).len() as u64;

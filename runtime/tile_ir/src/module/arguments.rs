@@ -1,7 +1,7 @@
 //! The arguments of all blocks of a body, in one list.
 
 use crate::generated::ResultValue;
-use bytespec_core::forest::Block;
+use bytespec_core::forest::BlockId;
 
 /// The arguments of blocks.
 #[derive(Clone, Debug, Default)]
@@ -16,7 +16,7 @@ impl PartialEq for Arguments {
     fn eq(&self, other: &Self) -> bool {
         let blocks = self.lists.len() as u32;
         self.lists.len() == other.lists.len()
-            && (0..blocks).map(Block::at).all(|block| self.of(block) == other.of(block))
+            && (0..blocks).map(BlockId::at).all(|block| self.of(block) == other.of(block))
     }
 }
 
@@ -27,13 +27,13 @@ impl Arguments {
     }
 
     /// The arguments of a block; empty for a missing block.
-    pub(crate) fn of(&self, block: Block) -> &[ResultValue] {
+    pub(crate) fn of(&self, block: BlockId) -> &[ResultValue] {
         let (start, len) = self.lists.get(block.index()).copied().unwrap_or_default();
         &self.all[start as usize..][..len as usize]
     }
 
     /// Appends an argument to an existing block.
-    pub(crate) fn push(&mut self, block: Block, argument: ResultValue) {
+    pub(crate) fn push(&mut self, block: BlockId, argument: ResultValue) {
         let Some((start, len)) = self.lists.get_mut(block.index()) else { return };
         let end = *start as usize + *len as usize;
         if end != self.all.len() || *len == 0 {

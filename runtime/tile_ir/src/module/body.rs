@@ -4,7 +4,7 @@ use crate::generated::{DebugId, Op, ResultValue, TypeId};
 use crate::module::arguments::Arguments;
 use crate::module::uses::{CachedUsers, Content, Users};
 use bytespec_core::error::{BodyFault, Context as _, Error, ErrorKind, Result};
-pub use bytespec_core::forest::{Block as BlockId, Definition, Op as OpId, Place};
+pub use bytespec_core::forest::{BlockId, Definition, OpId, Place};
 use bytespec_core::forest::{Forest, LIMIT, wrong};
 pub use bytespec_core::uses::Use;
 use bytespec_core::values::{RegionId, Typed, Value};

@@ -1,7 +1,7 @@
 //! The uses of values: computed on the first query, and then updated by edits.
 
 use crate::generated::Op;
-use bytespec_core::forest::{Block, Forest, Op as OpId};
+use bytespec_core::forest::{BlockId, Forest, OpId};
 use bytespec_core::uses::{Use, UseLists};
 use bytespec_core::values::Value;
 use std::sync::OnceLock;
@@ -12,7 +12,7 @@ pub(crate) struct Content<'b> {
     pub(crate) ops: &'b [Op],
     pub(crate) forest: &'b Forest,
     /// The entry block of the function.
-    pub(crate) entry: Block,
+    pub(crate) entry: BlockId,
     /// Number of values.
     pub(crate) values: usize,
 }

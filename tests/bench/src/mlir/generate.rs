@@ -9,8 +9,8 @@ mod body;
 
 use bytespec::Result;
 use bytespec::mlir::{
-    AttributeId, Block, BuiltinAttribute, BuiltinType, Module, NewOperation, Op, PropertyBlobId,
-    Signedness, TypeId, WriteOptions,
+    AttributeId, BlockId, BuiltinAttribute, BuiltinType, Module, NewOperation, OpId,
+    PropertyBlobId, Signedness, TypeId, WriteOptions,
 };
 use bytespec::wire::Writer;
 
@@ -105,7 +105,7 @@ impl Generator {
     }
 
     /// The block of the module operation.
-    fn top(&self) -> Block {
+    fn top(&self) -> BlockId {
         let region =
             self.module.ops(self.module.root()).find_map(|op| self.module.regions(op).next());
         region.and_then(|region| self.module.blocks(region).next()).unwrap_or(self.module.root())
@@ -135,7 +135,7 @@ impl Generator {
         visibility: Option<&str>,
         attributes: Option<AttributeId>,
         location: AttributeId,
-    ) -> Result<Op> {
+    ) -> Result<OpId> {
         let module = &mut self.module;
         let ty = module.add_type(BuiltinType::FunctionType {
             inputs: inputs.iter().copied().collect(),

@@ -4,7 +4,7 @@ use super::compare::difference;
 use super::sources::{in_version, number};
 use crate::suite::report;
 use bytespec::mlir::{
-    AttributeId, BuiltinAttribute, BuiltinType, Module, NewOperation, Numbering, Op,
+    AttributeId, BuiltinAttribute, BuiltinType, Module, NewOperation, Numbering, OpId,
     PropertyBlobId, PropertyValue, Signedness, TypeId, Version, WriteOptions,
 };
 use bytespec::{Dimension, Result};
@@ -25,7 +25,7 @@ const EDITS: [(&str, Edit); 5] = [
 ];
 
 #[track_caller]
-fn find(module: &Module<'_>, name: &str) -> Op {
+fn find(module: &Module<'_>, name: &str) -> OpId {
     match module.walk().find(|op| module.name(*op).full() == name) {
         Some(op) => op,
         None => panic!("there is no {name}"),

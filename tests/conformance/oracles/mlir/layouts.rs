@@ -6,8 +6,8 @@ use super::properties::{Counts, compare};
 use crate::suite::report;
 use bytespec::Result;
 use bytespec::mlir::{
-    AttributeId, BuiltinAttribute as A, BuiltinType as T, Module, NewOperation, Op, PropertyValue,
-    Version, WriteOptions,
+    AttributeId, BuiltinAttribute as A, BuiltinType as T, Module, NewOperation, OpId,
+    PropertyValue, Version, WriteOptions,
 };
 use bytespec_codegen::model::{Property, PropertyKind};
 use bytespec_conformance::generic::operations;
@@ -138,7 +138,7 @@ fn operation(
     name: &str,
     fields: &[Property],
     number: &mut u64,
-) -> Result<Option<Op>> {
+) -> Result<Option<OpId>> {
     let mut values = Vec::new();
     for field in fields {
         *number += 1;
@@ -199,7 +199,7 @@ fn check(tool: MlirOpt, dialect: &Dialect, version: Version) -> Result<Outcome> 
             return Ok(outcome);
         }
     };
-    let ops: Vec<Op> = module.walk().collect();
+    let ops: Vec<OpId> = module.walk().collect();
     outcome.operations = ops.len() - 1;
     if ops.len() != printed.len() {
         outcome.wrong.push(format!("{} of {} operations are printed", printed.len(), ops.len()));

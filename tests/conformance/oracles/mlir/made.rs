@@ -6,8 +6,8 @@ use super::kinds::{flat, int, integer, ty};
 use super::sources::number;
 use crate::suite::report;
 use bytespec::mlir::{
-    AttributeId, Block, BuiltinAttribute as A, BuiltinType as T, Losses, Module, NewOperation,
-    NewResource, Numbering, Op, PropertyValue, TypeId, Value, Version, WriteOptions,
+    AttributeId, BlockId, BuiltinAttribute as A, BuiltinType as T, Losses, Module, NewOperation,
+    NewResource, Numbering, OpId, PropertyValue, TypeId, Value, Version, WriteOptions,
 };
 use bytespec::{Dimension, Result};
 use bytespec_conformance::generic::numbered;
@@ -76,7 +76,7 @@ fn printed(tool: MlirOpt, native: bool) -> String {
 /// Makes operations at the end of a block.
 struct Builder<'b> {
     module: &'b mut Module<'static>,
-    block: Block,
+    block: BlockId,
 }
 
 /// An operation to be.
@@ -86,12 +86,12 @@ struct Parts<'p> {
     other: &'p [(&'p str, AttributeId)],
     operands: &'p [Value],
     results: &'p [TypeId],
-    successors: &'p [Block],
+    successors: &'p [BlockId],
     regions: u32,
 }
 
 impl Builder<'_> {
-    fn op(&mut self, name: &str, location: AttributeId, parts: Parts<'_>) -> Result<Op> {
+    fn op(&mut self, name: &str, location: AttributeId, parts: Parts<'_>) -> Result<OpId> {
         let module = &mut *self.module;
         let mut entries = Vec::new();
         for (key, value) in parts.other {
@@ -281,7 +281,7 @@ fn compute(b: &mut Builder<'_>, entries: &Entries) -> Result<()> {
 }
 
 /// Makes the operations of the first block of `compute`, of which the last one branches.
-fn branch(b: &mut Builder<'_>, entries: &Entries, a: Value, blocks: [Block; 2]) -> Result<()> {
+fn branch(b: &mut Builder<'_>, entries: &Entries, a: Value, blocks: [BlockId; 2]) -> Result<()> {
     use PropertyValue::{Attribute, Segments};
     let &Entries { unknown, i1, i32, first, second, call_site, .. } = entries;
     let five = Attribute(integer(b.module, 32, 5)?);

@@ -3,7 +3,7 @@
 use super::sources::{Source, sources};
 use super::text;
 use crate::suite::report;
-use bytespec::mlir::{Losses, Module, Op, PropertyValue, Version};
+use bytespec::mlir::{Losses, Module, OpId, PropertyValue, Version};
 use bytespec_conformance::generic::{Entry, Operation, operations};
 use bytespec_conformance::process::in_parallel;
 
@@ -19,7 +19,7 @@ pub(super) struct Counts {
 /// by default, where `defaults` says so.
 pub(super) fn compare(
     module: &Module<'_>,
-    op: Op,
+    op: OpId,
     printed: &Operation,
     defaults: bool,
     counts: &mut Counts,
@@ -93,7 +93,7 @@ fn check(source: &Source) -> Option<(Counts, Option<String>)> {
             module.convert(Version::LATEST, Losses::Refuse)?;
         }
         module.materialize_all()?;
-        let ops: Vec<Op> = module.walk().collect();
+        let ops: Vec<OpId> = module.walk().collect();
         let mut printed = printed.as_slice();
         // The tool puts other operations at the top into a module.
         if ops.first().is_some_and(|op| module.name(*op).full() != "builtin.module") {

@@ -1,4 +1,4 @@
-use bytespec::mlir::Block;
+use bytespec::mlir::BlockId;
 use bytespec::{Dialect, Operation};
 
 #[derive(Dialect)]
@@ -8,7 +8,7 @@ struct Motor;
 #[derive(Operation)]
 #[bytecode(dialect = Motor, operation = "spin", text = "spin {targets}")]
 struct Spin {
-    targets: Vec<Block>,
+    targets: Vec<BlockId>,
 }
 
 fn main() {}

@@ -1,4 +1,4 @@
-use bytespec::mlir::{Module, Op, Value};
+use bytespec::mlir::{Module, OpId, Value};
 use bytespec::{Dialect, Operation};
 
 #[derive(Dialect)]
@@ -12,7 +12,7 @@ struct Spin {
     speed: Value,
 }
 
-fn speed(module: &Module<'_>, op: Op) -> Option<Value> {
+fn speed(module: &Module<'_>, op: OpId) -> Option<Value> {
     module.view::<Spin>(op).ok()?.map(|spin| spin.speed)
 }
 

@@ -3,8 +3,8 @@
 use crate::codec::context::Context;
 use crate::file::use_lists::UseLists;
 use crate::generated::{
-    AttributeId, BlockId, OpNameId, PropertyBlobId, RegionHeader, RegionsHeader, TypeId, ValueId,
-    Version, view,
+    AttributeId, OpNameId, PropertyBlobId, RegionBlockId, RegionHeader, RegionsHeader, TypeId,
+    ValueId, Version, view,
 };
 use bytespec_core::error::Result;
 use bytespec_core::wire::Cursor;
@@ -50,7 +50,7 @@ pub struct Operation<'a> {
     pub(super) has_use_lists: bool,
     pub(super) results: Vec<TypeId>,
     pub(super) operands: Vec<ValueId>,
-    pub(super) successors: Vec<BlockId>,
+    pub(super) successors: Vec<RegionBlockId>,
     version: Version,
     input: &'a [u8],
 }
@@ -89,7 +89,7 @@ impl<'a> Operation<'a> {
 
     /// Its successors.
     #[must_use]
-    pub fn successors(&self) -> &[BlockId] {
+    pub fn successors(&self) -> &[RegionBlockId] {
         &self.successors
     }
 

@@ -1,7 +1,7 @@
 //! Reads operations that consist of a few short numbers, with one load for each number.
 
 use super::Walker;
-use crate::generated::{BlockId, RegionsHeader, TypeId, ValueId, Version, fast};
+use crate::generated::{RegionBlockId, RegionsHeader, TypeId, ValueId, Version, fast};
 use bytespec_core::error::{Context as _, Result};
 use bytespec_core::wire::PrefixReader;
 
@@ -93,7 +93,7 @@ impl<'a> Walker<'_, 'a> {
 struct Lists<'l> {
     results: &'l mut Vec<TypeId>,
     operands: &'l mut Vec<ValueId>,
-    successors: &'l mut Vec<BlockId>,
+    successors: &'l mut Vec<RegionBlockId>,
 }
 
 /// Reads a number of values into a list.
@@ -123,6 +123,6 @@ impl<'a> fast::OperationLists<'a> for Lists<'_> {
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn successors(&mut self, cursor: &mut PrefixReader<'a>, count: u64) -> Option<()> {
-        take(self.successors, cursor, count, BlockId)
+        take(self.successors, cursor, count, RegionBlockId)
     }
 }

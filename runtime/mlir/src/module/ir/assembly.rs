@@ -1,14 +1,14 @@
 //! Creates operations in the order of a text. The content of an operation comes before the number of its regions and results is
 //! known, and operands and blocks can be used before they are defined.
 
-use super::{AttributeId, BLOCK, Block, BlockData, Ir, NONE, Op, Slice, Value, number};
+use super::{AttributeId, BLOCK, BlockData, BlockId, Ir, NONE, OpId, Slice, Value, number};
 use bytespec_core::error::Result;
 
 /// The tag of an operand whose value is not defined yet.
 const LATER: u32 = BLOCK;
 
 /// The first and the last block of a region.
-pub(crate) type Chain = (Block, Block);
+pub(crate) type Chain = (BlockId, BlockId);
 
 /// The operands of an operation, as a range of the pool of all operands.
 #[derive(Clone, Copy, Debug, Default)]
@@ -30,19 +30,19 @@ impl Ir {
     }
 
     /// Creates a block that is in no region yet.
-    pub(crate) fn make_block(&mut self) -> Result<Block> {
+    pub(crate) fn make_block(&mut self) -> Result<BlockId> {
         self.append_block(None)
     }
 
     /// Appends a block that is in no region to the chain of a new region.
-    pub(crate) fn chain(&mut self, chain: Option<Chain>, block: Block) -> Chain {
+    pub(crate) fn chain(&mut self, chain: Option<Chain>, block: BlockId) -> Chain {
         let Some((first, last)) = chain else { return (block, block) };
         self.forest.chain(last, block);
         (first, block)
     }
 
     /// Sets the regions of an operation.
-    pub(crate) fn adopt_regions(&mut self, op: Op, chains: &[Option<Chain>]) -> Result<()> {
+    pub(crate) fn adopt_regions(&mut self, op: OpId, chains: &[Option<Chain>]) -> Result<()> {
         self.make_regions(op, chains.len() as u64)?;
         for (region, chain) in self.regions(op).zip(chains) {
             if let Some((first, last)) = chain {
@@ -87,13 +87,13 @@ impl Ir {
     }
 
     /// Sets the operands of an operation to operands in the pool.
-    pub(crate) fn take_operands(&mut self, op: Op, operands: Operands) {
+    pub(crate) fn take_operands(&mut self, op: OpId, operands: Operands) {
         self.forget_uses();
         self.ops[op.index()].operands = operands.0;
     }
 
     /// The indices of an operation's operands in the pool.
-    pub(crate) fn operand_places(&self, op: Op) -> std::ops::Range<usize> {
+    pub(crate) fn operand_places(&self, op: OpId) -> std::ops::Range<usize> {
         self.ops.get(op.index()).map(|data| data.operands).unwrap_or_default().range()
     }
 

@@ -1,7 +1,7 @@
 //! Records what was edited since the file was read. Writing with pinned numbers copies the bytes of isolated regions without
 //! edits, unless a nested section of the file is aligned, because such bytes must not move.
 
-use super::{Block, Ir, Op, OrderOwner, Region};
+use super::{BlockId, Ir, OpId, OrderOwner, RegionId};
 
 const WORD: usize = u64::BITS as usize;
 
@@ -39,7 +39,7 @@ impl Edited {
         *self = Edited { moved: self.moved, ..Edited::default() };
     }
 
-    fn mark(&mut self, op: Op) {
+    fn mark(&mut self, op: OpId) {
         let word = op.index() / WORD;
         if self.inside.len() <= word {
             self.inside.resize(word + 1, 0);
@@ -51,14 +51,14 @@ impl Edited {
 impl Ir {
     /// Records that an operation was changed, or was put into or taken out of its place.
     #[inline]
-    pub(crate) fn edit(&mut self, op: Op) {
+    pub(crate) fn edit(&mut self, op: OpId) {
         if self.edited.noted {
             self.edit_around(op);
         }
     }
 
     #[cold]
-    fn edit_around(&mut self, op: Op) {
+    fn edit_around(&mut self, op: OpId) {
         self.edited.any = true;
         if let Some(parent) = self.forest.parent(op) {
             self.edited.mark(parent);
@@ -67,7 +67,7 @@ impl Ir {
 
     /// Records that a region was changed.
     #[inline]
-    pub(crate) fn edit_region(&mut self, region: Region) {
+    pub(crate) fn edit_region(&mut self, region: RegionId) {
         if self.edited.noted {
             self.edited.any = true;
             self.edited.mark(self.region_op(region));
@@ -76,7 +76,7 @@ impl Ir {
 
     /// Records that a block was changed.
     #[inline]
-    pub(crate) fn edit_block(&mut self, block: Block) {
+    pub(crate) fn edit_block(&mut self, block: BlockId) {
         if !self.edited.noted {
             return;
         }
@@ -102,7 +102,7 @@ impl Ir {
             while bits != 0 {
                 let number = word * WORD + bits.trailing_zeros() as usize;
                 bits &= bits - 1;
-                let mut next = Some(Op::at(number as u32));
+                let mut next = Some(OpId::at(number as u32));
                 while let Some(op) = next
                     && let Some(known) = found.get_mut(op.index())
                     && !std::mem::replace(known, true)

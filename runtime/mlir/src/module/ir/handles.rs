@@ -1,6 +1,6 @@
 //! Checks of handles, and the removal of erased items.
 
-use super::{BlockData, Ir, NONE, Op, OpData, OrderOwner, Slice, TypeId, Value, ValueData};
+use super::{BlockData, Ir, NONE, OpData, OpId, OrderOwner, Slice, TypeId, Value, ValueData};
 use bytespec_core::error::Result;
 use bytespec_core::forest::{self, Counts};
 
@@ -25,14 +25,14 @@ impl Ir {
     }
 
     /// The values that an operation defines: its results and the arguments of its blocks.
-    pub(crate) fn defined_by(&self, op: Op) -> impl Iterator<Item = Value> + '_ {
+    pub(crate) fn defined_by(&self, op: OpId) -> impl Iterator<Item = Value> + '_ {
         let blocks = self.regions(op).flat_map(|region| self.forest.blocks(region));
         self.results(op).chain(blocks.flat_map(|block| self.arguments(block)))
     }
 
     /// Removes an operation that is in no block, with its regions and blocks. Their handles, and those of the values that they
     /// define, become invalid. Operations inside must be removed separately.
-    pub(crate) fn end(&mut self, op: Op) {
+    pub(crate) fn end(&mut self, op: OpId) {
         let defined: Vec<Value> = self.defined_by(op).collect();
         for value in defined {
             self.values[value.index()] = ValueData { ty: TypeId(NONE), owner: NONE };
@@ -72,7 +72,7 @@ impl Ir {
     }
 
     /// Undoes reading into the regions of an operation, which were empty before.
-    pub(crate) fn take_back(&mut self, op: Op, lengths: Lengths) {
+    pub(crate) fn take_back(&mut self, op: OpId, lengths: Lengths) {
         self.forget_uses();
         self.forest.take_back(op, lengths.forest);
         self.ops.truncate(lengths.forest.ops);

@@ -1,14 +1,14 @@
 //! Appends operations of a file directly to the arena.
 
-use super::{Block, Ir, NONE, NewOp, Op, OpData, Slice, TypeId, Value, ValueData};
+use super::{BlockId, Ir, NONE, NewOp, OpData, OpId, Slice, TypeId, Value, ValueData};
 
 /// Appends operations to the end of a block.
 #[derive(Debug)]
 pub(crate) struct Appending<'i> {
     ir: &'i mut Ir,
-    block: Block,
+    block: BlockId,
     /// The last operation of the block.
-    last: Option<Op>,
+    last: Option<OpId>,
     /// The number of operands before those of the current operation.
     operands: usize,
     results: Slice,
@@ -16,7 +16,7 @@ pub(crate) struct Appending<'i> {
 
 impl Ir {
     /// Starts appending operations to a block; `None` if use lists have to be kept up to date.
-    pub(crate) fn appending(&mut self, block: Block) -> Option<Appending<'_>> {
+    pub(crate) fn appending(&mut self, block: BlockId) -> Option<Appending<'_>> {
         if self.uses.get().is_some() {
             return None;
         }
@@ -51,8 +51,8 @@ impl Appending<'_> {
 
     /// Appends the current operation; `None` if there are too many operations.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(crate) fn append(&mut self, new: &NewOp) -> Option<Op> {
-        Op::some(u32::try_from(self.ir.ops.len()).ok()?)?;
+    pub(crate) fn append(&mut self, new: &NewOp) -> Option<OpId> {
+        OpId::some(u32::try_from(self.ir.ops.len()).ok()?)?;
         let end = Value::some(u32::try_from(self.ir.operands.len()).ok()?)?.0;
         let start = self.operands as u32;
         self.ir.ops.push(OpData {

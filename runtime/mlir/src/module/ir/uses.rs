@@ -1,6 +1,6 @@
 //! The uses of values: linked lists through all operands. They are built on the first query and then kept up to date.
 
-use super::{Ir, Op, Value};
+use super::{Ir, OpId, Value};
 use bytespec_core::uses::{Use, UseLists};
 
 impl Ir {
@@ -21,7 +21,7 @@ impl Ir {
     pub(crate) fn uses_of(&self, value: Value) -> impl Iterator<Item = Use> + '_ {
         self.uses().of(value.index()).map_while(|(place, user)| {
             let operands = self.ops.get(user as usize)?.operands;
-            Some(Use { op: Op::at(user), operand: place as u32 - operands.start })
+            Some(Use { op: OpId::at(user), operand: place as u32 - operands.start })
         })
     }
 
@@ -38,7 +38,7 @@ impl Ir {
             uses.unlink(from.index(), place);
             self.operands[place] = to;
             uses.link(to.index(), place, user);
-            users.push(Op::at(user));
+            users.push(OpId::at(user));
         }
         users.into_iter().for_each(|user| self.edit(user));
     }
@@ -49,7 +49,7 @@ impl Ir {
     }
 
     /// Removes the operands of an operation from the lists, if they are built.
-    pub(super) fn unlink_operands(&mut self, op: Op) {
+    pub(super) fn unlink_operands(&mut self, op: OpId) {
         let Some(uses) = self.uses.get_mut() else { return };
         let operands = self.ops.get(op.index()).map(|data| data.operands).unwrap_or_default();
         for place in operands.range() {
@@ -58,7 +58,7 @@ impl Ir {
     }
 
     /// Adds the operands of an operation to the lists, if they are built.
-    pub(super) fn link_operands(&mut self, op: Op) {
+    pub(super) fn link_operands(&mut self, op: OpId) {
         let Some(uses) = self.uses.get_mut() else { return };
         let operands = self.ops.get(op.index()).map(|data| data.operands).unwrap_or_default();
         uses.grow(self.values.len(), self.operands.len());

@@ -1,6 +1,6 @@
 //! Access to operations for writing.
 
-use super::{Block, Ir, NONE, Op, OpData, OrderOwner, TypeId, Value, ValueData};
+use super::{BlockId, Ir, NONE, OpData, OpId, OrderOwner, TypeId, Value, ValueData};
 use crate::generated::{AttributeId, PropertyBlobId};
 
 /// An operation with all parts of its record.
@@ -9,17 +9,17 @@ pub(crate) struct Written<'i> {
     pub(crate) data: &'i OpData,
     pub(crate) operands: &'i [Value],
     results: &'i [ValueData],
-    pub(crate) successors: &'i [Block],
+    pub(crate) successors: &'i [BlockId],
     /// The block that contains it, and the next operation.
-    pub(crate) block: Option<Block>,
-    pub(crate) next: Option<Op>,
+    pub(crate) block: Option<BlockId>,
+    pub(crate) next: Option<OpId>,
     pub(crate) has_regions: bool,
 }
 
 impl Ir {
     /// An operation for writing.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(crate) fn written(&self, op: Op) -> Option<Written<'_>> {
+    pub(crate) fn written(&self, op: OpId) -> Option<Written<'_>> {
         let data = self.ops.get(op.index())?;
         let (block, next, has_regions) = self.forest.around(op)?;
         let successors = match self.more.get(data.more as usize) {
@@ -39,7 +39,7 @@ impl Ir {
 
     /// Whether an operation has no use-list orders.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(crate) fn orders_are_absent(&self, op: Op) -> bool {
+    pub(crate) fn orders_are_absent(&self, op: OpId) -> bool {
         self.orders.is_empty() || self.orders(OrderOwner::Op(op)).is_empty()
     }
 
@@ -47,8 +47,8 @@ impl Ir {
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn results_and_next(
         &self,
-        op: Op,
-    ) -> (impl Iterator<Item = Value> + use<>, Option<Op>) {
+        op: OpId,
+    ) -> (impl Iterator<Item = Value> + use<>, Option<OpId>) {
         let data = self.ops.get(op.index());
         let results = data.map(|data| data.results).unwrap_or_default();
         (super::values(results), self.forest.next_op(op))

@@ -4,7 +4,7 @@
 use super::{Frame, Lengths, Reader};
 use crate::file::walk::Walker;
 use crate::generated::{TypeId, fast};
-use crate::module::ir::{Appending, Block, NewOp, Value};
+use crate::module::ir::{Appending, BlockId, NewOp, Value};
 use bytespec_core::error::Result;
 use bytespec_core::wire::PrefixReader;
 
@@ -21,7 +21,7 @@ struct Lists<'r> {
     /// The offset of the current operation.
     at: usize,
     forward: &'r mut Vec<(Value, usize)>,
-    successors: &'r mut Vec<Block>,
+    successors: &'r mut Vec<BlockId>,
 }
 
 impl Lists<'_> {
@@ -87,7 +87,7 @@ impl<'a> fast::OperationLists<'a> for Lists<'_> {
     fn successors(&mut self, cursor: &mut PrefixReader<'a>, count: u64) -> Option<()> {
         for _ in 0..count {
             let number = cursor.prefix_u32().filter(|number| *number < self.frame.blocks)?;
-            self.successors.push(Block::at(self.frame.block + number));
+            self.successors.push(BlockId::at(self.frame.block + number));
         }
         Some(())
     }

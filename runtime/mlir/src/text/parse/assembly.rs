@@ -10,7 +10,7 @@ use super::parser::Parser;
 use super::state::{Head, Suffix, ValueName};
 use super::types::here;
 use crate::dialect::{MAX_UNSAID_RESULTS, OpGroup, OpPartKind, OpText};
-use crate::module::ir::{Block, Chain, NewOp};
+use crate::module::ir::{BlockId, Chain, NewOp};
 use crate::operations::properties::{Property, PropertyValue, exist};
 use crate::operations::typed::sizes_name;
 use bytespec_core::error::{Error, ErrorKind, Result, TextFault};
@@ -29,7 +29,7 @@ impl<'t> Parser<'t, '_> {
     /// Starts an operation whose name is the next word.
     pub(super) fn assembly(
         &mut self,
-        block: Block,
+        block: BlockId,
         region: u32,
         results: usize,
     ) -> Result<Open<'t>> {
@@ -256,7 +256,7 @@ impl<'t> Parser<'t, '_> {
             self.add_operand(*value)?;
         }
         head.operands = self.module.ir.operands_since(start);
-        let blocks: Vec<Block> = successors.into_iter().flatten().collect();
+        let blocks: Vec<BlockId> = successors.into_iter().flatten().collect();
         if !blocks.is_empty() {
             self.module.ir.set_successors(head.op, blocks.into_iter())?;
             self.branches.push((head.op, head.offset));

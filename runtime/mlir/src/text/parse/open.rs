@@ -4,7 +4,7 @@ use super::super::super::generated::{AttributeId, TypeId};
 use super::attributes::Entry;
 use super::state::{Head, OpKind, Scope, ValueName};
 use crate::dialect::OpText;
-use crate::module::ir::{Block, Chain};
+use crate::module::ir::{BlockId, Chain};
 use crate::operations::properties::Property;
 use bytespec_core::operation_text::Piece;
 use std::slice;
@@ -31,7 +31,7 @@ pub(super) enum Inherent {
 pub(super) struct Inside {
     pub(super) scope: Scope,
     pub(super) chain: Option<Chain>,
-    pub(super) block: Option<Block>,
+    pub(super) block: Option<BlockId>,
 }
 
 /// An operation that is parsed in its custom form.
@@ -43,7 +43,7 @@ pub(super) struct Assembly<'t> {
     pub(super) operands: Vec<Group<ValueName<'t>>>,
     /// The types of each group of results.
     pub(super) results: Vec<Option<Vec<TypeId>>>,
-    pub(super) successors: Vec<Vec<Block>>,
+    pub(super) successors: Vec<Vec<BlockId>>,
     /// The groups of the regions that were parsed.
     pub(super) regions: Vec<u16>,
     pub(super) properties: Vec<Property>,

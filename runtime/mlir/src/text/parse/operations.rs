@@ -9,7 +9,7 @@ use super::open::{Inherent, Inside, Open};
 use super::parser::Parser;
 use super::state::{Head, OpKind, ResultName, Suffix};
 use super::types::here;
-use crate::module::ir::{Block, Chain, NewOp, Op, Value};
+use crate::module::ir::{BlockId, Chain, NewOp, OpId, Value};
 use bytespec_core::error::{BodyFault, Error, ErrorKind, Result, TextFault};
 use bytespec_core::signatures::Trait;
 use bytespec_core::text::wrong::{duplicate, miscounted, undeclared};
@@ -152,7 +152,7 @@ impl<'t> Parser<'t, '_> {
     }
 
     /// Records the error for an empty block in a region with several blocks. The next item ends the block.
-    fn check_filled(&mut self, block: Option<Block>) {
+    fn check_filled(&mut self, block: Option<BlockId>) {
         let forest = self.module.ir.forest();
         if let Some(block) = block.filter(|block| forest.first_op(*block).is_none()) {
             let block = block.number();
@@ -179,7 +179,7 @@ impl<'t> Parser<'t, '_> {
     }
 
     /// Parses the header of a block.
-    fn block(&mut self, region: u32) -> Result<Block> {
+    fn block(&mut self, region: u32) -> Result<BlockId> {
         let offset = self.scanner.offset();
         let text = self.scanner.spelling();
         self.scanner.advance();
@@ -215,7 +215,7 @@ impl<'t> Parser<'t, '_> {
     }
 
     /// Parses an operation, or its part before the regions.
-    fn operation(&mut self, open: &mut Vec<Open<'t>>, block: Block, region: u32) -> Result<()> {
+    fn operation(&mut self, open: &mut Vec<Open<'t>>, block: BlockId, region: u32) -> Result<()> {
         let results = self.result_names.len();
         let known = self.repeated_operations(block, region, results);
         if known.inspect_err(|_| self.poison(results, region))? {
@@ -256,7 +256,7 @@ impl<'t> Parser<'t, '_> {
     fn begin(
         &mut self,
         open: &mut Vec<Open<'t>>,
-        block: Block,
+        block: BlockId,
         region: u32,
         results: usize,
     ) -> Result<bool> {
@@ -286,7 +286,7 @@ impl<'t> Parser<'t, '_> {
     }
 
     /// Parses an operation from its name to its successors.
-    fn head(&mut self, block: Block, region: u32, results: usize) -> Result<(Head<'t>, OpKind)> {
+    fn head(&mut self, block: BlockId, region: u32, results: usize) -> Result<(Head<'t>, OpKind)> {
         let offset = self.scanner.offset();
         let literal = self.scanner.spelling();
         if self.scanner.kind() != Kind::String {
@@ -474,7 +474,7 @@ impl<'t> Parser<'t, '_> {
     }
 
     /// Records the creation of an operation. It comes before that of the operations around it.
-    fn count_made(&mut self, op: Op, regions: &[Option<Chain>]) {
+    fn count_made(&mut self, op: OpId, regions: &[Option<Chain>]) {
         let made = &mut self.made;
         if made.order.len() <= op.index() {
             made.order.resize(op.index() + 1, 0);
@@ -516,7 +516,7 @@ impl<'t> Parser<'t, '_> {
     /// Puts the top-level operations into a module, unless there is one.
     fn wrap(&mut self) -> Result<()> {
         let root = self.module.root;
-        let tops: Vec<Op> = self.module.ir.forest().ops(root).collect();
+        let tops: Vec<OpId> = self.module.ir.forest().ops(root).collect();
         if let [top] = &tops[..]
             && self.module.name(*top).full() == MODULE
         {

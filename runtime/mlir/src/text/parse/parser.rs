@@ -10,7 +10,7 @@ use super::super::numbers::number_of;
 use super::names::Aliases;
 use super::options::ParseOptions;
 use super::state::{CachedReference, Made, OpKind, ResultName, Suffixes, Values};
-use crate::module::ir::Op;
+use crate::module::ir::OpId;
 use crate::operations::properties::exist;
 use bytespec_core::decimal::Number;
 use bytespec_core::error::{Error, ErrorKind, Result};
@@ -45,7 +45,7 @@ pub(super) struct Parser<'t, 'o> {
     pub(super) suffixes: Suffixes<'t>,
     pub(super) errors: Vec<Error>,
     /// Operations with successors, and their offsets.
-    pub(super) branches: Vec<(Op, usize)>,
+    pub(super) branches: Vec<(OpId, usize)>,
     pub(super) lines: Lines,
     /// Whether the text states a location in its own file.
     pub(super) said_here: bool,

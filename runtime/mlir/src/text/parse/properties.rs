@@ -7,7 +7,7 @@ use super::attributes::Entry;
 use super::open::Inherent;
 use super::parser::Parser;
 use super::state::OpKind;
-use crate::module::ir::Op;
+use crate::module::ir::OpId;
 use crate::operations::properties::{Property, PropertyValue, exist};
 use crate::release::convert::earlier_spelling;
 use crate::tables::entry::{Attribute, width};
@@ -48,7 +48,7 @@ impl Parser<'_, '_> {
     /// Sets the properties and the attributes of an operation.
     pub(super) fn give_attributes(
         &mut self,
-        op: Op,
+        op: OpId,
         kind: OpKind,
         inherent: Option<Inherent>,
         mut entries: Vec<Entry>,
@@ -101,7 +101,7 @@ impl Parser<'_, '_> {
 
     /// The properties of an operation that is not registered: one attribute. Those of a registered operation have a layout,
     /// which must be known.
-    fn sole(&mut self, op: Op, id: AttributeId, offset: usize) -> Result<PropertyBlobId> {
+    fn sole(&mut self, op: OpId, id: AttributeId, offset: usize) -> Result<PropertyBlobId> {
         let name = self.module.name(op);
         if name.registered {
             return Err(self.module.no_layout(&name.full()).or_at(offset));
@@ -124,7 +124,7 @@ impl Parser<'_, '_> {
     }
 
     #[cold]
-    fn no_property(&self, op: Op, entry: &Entry) -> bytespec_core::error::Error {
+    fn no_property(&self, op: OpId, entry: &Entry) -> bytespec_core::error::Error {
         let name = String::from_utf8_lossy(self.module.string(entry.name).unwrap_or_default());
         let (item, name) = (self.module.name(op).full().into_owned(), name.into_owned());
         Error::at(entry.offset, ErrorKind::Missing { item, what: "property", name })
@@ -133,7 +133,7 @@ impl Parser<'_, '_> {
     /// The properties of an operation in its layout. Those among the other attributes are moved from there.
     fn laid_out(
         &mut self,
-        op: Op,
+        op: OpId,
         kind: OpKind,
         fields: &'static [Field],
         given: Vec<Entry>,
@@ -169,7 +169,7 @@ impl Parser<'_, '_> {
     /// Sets the properties and attributes of an operation whose text has some properties in place, and all others as entries.
     pub(super) fn give_said(
         &mut self,
-        op: Op,
+        op: OpId,
         kind: OpKind,
         mut list: Vec<Property>,
         entries: Vec<Entry>,
@@ -209,7 +209,7 @@ impl Parser<'_, '_> {
     /// The encoded properties of an operation in its layout.
     fn encoded(
         &mut self,
-        op: Op,
+        op: OpId,
         kind: OpKind,
         fields: &'static [Field],
         mut list: Vec<Property>,

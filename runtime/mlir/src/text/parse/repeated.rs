@@ -4,7 +4,7 @@
 use super::super::super::generated::AttributeId;
 use super::parser::Parser;
 use super::state::{Head, Name, ResultName, Suffix};
-use crate::module::ir::{Block, NewOp, Value};
+use crate::module::ir::{BlockId, NewOp, Value};
 use bytespec_core::error::Result;
 use bytespec_core::text::{name_end, skip};
 
@@ -36,7 +36,7 @@ impl<'t> Parser<'t, '_> {
     /// Returns whether there was one.
     pub(super) fn repeated_operations(
         &mut self,
-        block: Block,
+        block: BlockId,
         region: u32,
         results: usize,
     ) -> Result<bool> {
@@ -81,7 +81,7 @@ impl<'t> Parser<'t, '_> {
     fn add_repeated(
         &mut self,
         repeated: Repeated<'t>,
-        block: Block,
+        block: BlockId,
         region: u32,
         results: usize,
     ) -> Result<usize> {

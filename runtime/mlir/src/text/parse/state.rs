@@ -1,7 +1,7 @@
 //! The state of a parser.
 
 use super::super::super::generated::{AttributeId, OpNameId, PropertyBlobId, TypeId};
-use crate::module::ir::{Block, Op, Operands, Value};
+use crate::module::ir::{BlockId, OpId, Operands, Value};
 use bytespec_core::hash::Map;
 use bytespec_core::interner::Interner;
 use bytespec_core::properties::{DefaultValue, Field};
@@ -29,7 +29,7 @@ pub(super) struct ResultName<'t> {
 /// The start of an operation.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Head<'t> {
-    pub(super) op: Op,
+    pub(super) op: OpId,
     /// The name, in quotes unless the operation has its custom form.
     pub(super) literal: &'t str,
     /// The offset of the name.
@@ -144,7 +144,7 @@ pub(super) struct BlockName<'t> {
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NamedBlock {
-    pub(super) block: Block,
+    pub(super) block: BlockId,
     /// The region that contains it.
     pub(super) region: u32,
     pub(super) defined: bool,

@@ -6,7 +6,7 @@
 use super::super::super::generated::{Release, UseListOrder};
 use super::parser::Parser;
 use super::state::Made;
-use crate::module::ir::{Block, Definition, Op, OrderOwner, Value};
+use crate::module::ir::{BlockId, Definition, OpId, OrderOwner, Value};
 use std::collections::BTreeMap;
 
 /// The first release whose writer states the orders of an operation's results in the order of the results.
@@ -45,11 +45,11 @@ impl Parser<'_, '_> {
             }
         }
         for op in around {
-            ir.operands(Op::at(op)).iter().for_each(|value| mark(&mut wanted, value.index()));
+            ir.operands(OpId::at(op)).iter().for_each(|value| mark(&mut wanted, value.index()));
         }
         let uses = || {
             order.iter().enumerate().flat_map(|(op, made)| {
-                let op = Op::at(op as u32);
+                let op = OpId::at(op as u32);
                 let operands = ir.operand_places(op).zip(ir.operands(op));
                 let wanted = operands.filter(|(_, value)| wanted.get(value.index()) == Some(&true));
                 wanted.map(|(place, value)| {
@@ -93,8 +93,8 @@ impl Parser<'_, '_> {
                 hash_order(&mut found);
             }
             let owner = match is_op {
-                true => OrderOwner::Op(Op::at(number)),
-                false => OrderOwner::Block(Block::at(number)),
+                true => OrderOwner::Op(OpId::at(number)),
+                false => OrderOwner::Block(BlockId::at(number)),
             };
             self.module.ir.set_orders(owner, found);
         }

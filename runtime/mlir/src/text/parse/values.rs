@@ -6,7 +6,7 @@
 use super::super::super::generated::TypeId;
 use super::parser::Parser;
 use super::state::{NONE, Name, NamedBlock, Scope, UNKNOWN, Use, ValueName};
-use crate::module::ir::{Block, Value};
+use crate::module::ir::{BlockId, Value};
 use bytespec_core::error::{Error, ErrorKind, Result};
 use bytespec_core::text::Kind;
 use bytespec_core::text::wrong::{duplicate, undeclared, unlike};
@@ -142,7 +142,7 @@ impl<'t> Parser<'t, '_> {
     }
 
     /// The block of a region with a name, which can be defined later.
-    pub(super) fn successor(&mut self, region: u32) -> Result<Block> {
+    pub(super) fn successor(&mut self, region: u32) -> Result<BlockId> {
         let offset = self.scanner.offset();
         let text = self.scanner.expect_kind(Kind::Caret, "a block, as `^bb0`")?;
         Ok(self.named_block(text, offset, region)?.1.block)
@@ -172,7 +172,7 @@ impl<'t> Parser<'t, '_> {
         text: &'t str,
         offset: usize,
         region: u32,
-    ) -> Result<Block> {
+    ) -> Result<BlockId> {
         let (name, named) = self.named_block(text, offset, region)?;
         if named.defined {
             return Err(duplicate(offset, "block", text));

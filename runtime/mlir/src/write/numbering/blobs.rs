@@ -5,7 +5,7 @@ use super::renumbered::{self, Renumbered};
 use crate::codec::encoder::{Encoder, EntryNumbers, Map, Reference};
 use crate::generated::{AttributeId, OpNameId, PropertyBlobId, References, StringId, Version};
 use crate::module::Module;
-use crate::module::ir::Op;
+use crate::module::ir::OpId;
 use crate::operations::properties;
 use crate::tables::names::{lookup, past_end};
 use bytespec_core::error::{Context as _, Error, ErrorKind, Result};
@@ -223,7 +223,7 @@ impl<'m> Blobs<'m> {
         while left > 0
             && let Some(op) = ops.next()
         {
-            let op: Op = op;
+            let op: OpId = op;
             let Some(blob) = ir.properties(op) else { continue };
             let variant = match self.first.get(blob.0 as usize) {
                 Some(&only) if self.further.is_empty() => only,

@@ -9,7 +9,7 @@ use crate::generated::{
     AttributeId, BlockArgument, BuiltinAttribute, DialectId, OpNameId, ResourceId, StringId, TypeId,
 };
 use crate::module::Module;
-use crate::module::ir::{Block, Ir, Region, Written};
+use crate::module::ir::{BlockId, Ir, RegionId, Written};
 use crate::tables::data::Entry;
 use crate::tables::entry::Handle;
 use crate::tables::names::{lookup, past_end};
@@ -80,7 +80,7 @@ pub(super) fn elided(module: &Module<'_>, unknown: Option<AttributeId>) -> Optio
 
 /// Whether there is a block argument without a location.
 pub(super) fn has_unlocated_argument(ir: &Ir) -> bool {
-    (0..ir.block_count() as u32).map(Block::at).any(|block| {
+    (0..ir.block_count() as u32).map(BlockId::at).any(|block| {
         let count = ir.arguments(block).len();
         (0..count).any(|index| ir.argument_location(block, index).is_none())
     })
@@ -109,7 +109,7 @@ impl<'m> Counter<'m> {
     /// Walks region by region: first everything in a region, then the content of its operations, starting with the last region.
     pub(super) fn walk(&mut self) -> Result<()> {
         let ir = &self.module.ir;
-        let mut regions: Vec<Region> = Vec::new();
+        let mut regions: Vec<RegionId> = Vec::new();
         self.block(self.module.root, &mut regions)?;
         while let Some(region) = regions.pop() {
             let mut block = ir.forest().first_block(region);
@@ -122,7 +122,7 @@ impl<'m> Counter<'m> {
         (0..self.module.resources.len() as u32).try_for_each(|id| self.resource(ResourceId(id)))
     }
 
-    fn block(&mut self, block: Block, regions: &mut Vec<Region>) -> Result<()> {
+    fn block(&mut self, block: BlockId, regions: &mut Vec<RegionId>) -> Result<()> {
         let ir = &self.module.ir;
         for (index, value) in ir.arguments(block).enumerate() {
             match ir.argument_location(block, index).or(self.unknown) {

@@ -4,7 +4,7 @@
 use super::IrWriter;
 use crate::codec::encoder::{Map, TableLengths};
 use crate::generated::{AttributeId, OpNameId, PropertyBlobId, TypeId, fast};
-use crate::module::ir::{Ir, Op, Value, Written};
+use crate::module::ir::{Ir, OpId, Value, Written};
 use bytespec_core::error::Result;
 use bytespec_core::wire::PrefixWriter;
 
@@ -103,7 +103,7 @@ impl fast::OperationGiven for Given<'_> {
 
 impl IrWriter<'_> {
     /// Writes the operations of the innermost region from `op` on. Stops at one that has regions or is not short.
-    pub(super) fn run(&mut self, mut op: Op, base: u32) -> Result<()> {
+    pub(super) fn run(&mut self, mut op: OpId, base: u32) -> Result<()> {
         let ir = self.ir;
         loop {
             let written = ir.written(op).filter(|_| ir.orders_are_absent(op));
@@ -131,7 +131,7 @@ impl IrWriter<'_> {
     }
 
     /// Records the next operation of the innermost region.
-    fn go_on(&mut self, op: Option<Op>) {
+    fn go_on(&mut self, op: Option<OpId>) {
         if let Some(frame) = self.frames.last_mut() {
             frame.op = op;
         }

@@ -2,8 +2,8 @@
 
 use bytespec::Result;
 use bytespec::mlir::{
-    AttributeId, Block, BuiltinAttribute, BuiltinType, NewOperation, Op, PropertyBlobId, Region,
-    TypeId, Value,
+    AttributeId, BlockId, BuiltinAttribute, BuiltinType, NewOperation, OpId, PropertyBlobId,
+    RegionId, TypeId, Value,
 };
 use bytespec::wire::Writer;
 
@@ -49,7 +49,7 @@ fn pick(rng: &mut Rng, values: &[Value]) -> Value {
 /// Writes one function.
 struct Body<'g> {
     generator: &'g mut Generator,
-    block: Block,
+    block: BlockId,
     scope: Scope,
     memory: Value,
     tensor: TypeId,
@@ -59,7 +59,7 @@ struct Body<'g> {
 }
 
 /// Appends a function to a block.
-pub(super) fn function(generator: &mut Generator, top: Block, number: u32) -> Result<()> {
+pub(super) fn function(generator: &mut Generator, top: BlockId, number: u32) -> Result<()> {
     let types = generator.types;
     let rng = &mut generator.rng;
     let shape = [rng.between(1, 6), rng.between(1, 5)].map(|power| 4i64 << power);
@@ -147,7 +147,7 @@ impl Body<'_> {
         self.generator.location(self.file, self.line)
     }
 
-    fn place(&mut self, name: &str, operation: NewOperation) -> Result<Op> {
+    fn place(&mut self, name: &str, operation: NewOperation) -> Result<OpId> {
         let location = self.location()?;
         let module = &mut self.generator.module;
         let op = module.make(name, location, operation)?;
@@ -330,13 +330,13 @@ impl Body<'_> {
         operands: Vec<Value>,
         regions: u32,
         arguments: &[TypeId],
-        mut fill: impl FnMut(&mut Self, Block) -> Result<()>,
+        mut fill: impl FnMut(&mut Self, BlockId) -> Result<()>,
     ) -> Result<()> {
         let results = vec![self.generator.types.float];
         let operation = NewOperation { operands, results, regions, ..NewOperation::default() };
         let op = self.place(name, operation)?;
         let outside = (self.block, self.scope.mark());
-        let inside: Vec<Region> = self.generator.module.regions(op).collect();
+        let inside: Vec<RegionId> = self.generator.module.regions(op).collect();
         for region in inside {
             let location = self.location()?;
             let module = &mut self.generator.module;
