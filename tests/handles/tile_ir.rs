@@ -169,6 +169,10 @@ const MODULE: &[(&str, ModuleCall)] = &[
     ("function_at", |m, n| m.function_at(FunctionId::at(n)).map(|_| ())),
     ("function_at_mut", |m, n| m.function_at_mut(FunctionId::at(n)).map(|_| ())),
     ("global_at", |m, n| m.global_at(GlobalId::at(n)).map(|_| ())),
+    ("symbol_uses", |m, n| m.symbol_uses(FunctionId::at(n)).map(|_| ())),
+    ("symbol_uses", |m, n| m.symbol_uses(GlobalId::at(n)).map(|_| ())),
+    ("rename_symbol", |m, n| m.rename_symbol(FunctionId::at(n), "other").map(|_| ())),
+    ("rename_symbol", |m, n| m.rename_symbol(GlobalId::at(n), "other").map(|_| ())),
     ("kernel", |m, n| m.kernel("other", &[TypeId(n)], |b, _| b.return_([]).build()).map(|_| ())),
 ];
 
@@ -205,6 +209,7 @@ fn the_tables_of_calls_are_complete() {
         "DebugId",
         "FunctionId",
         "GlobalId",
+        "Symbol",
         "Op",
         "Type",
         "DebugEntry",

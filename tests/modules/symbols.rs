@@ -153,3 +153,44 @@ fn what_may_refer_to_a_symbol_is_said() {
     assert_eq!(module.rename_symbol(g, "h"), Ok(0));
     assert_eq!(printed(&module), before.replace("\"g\"", "\"h\""));
 }
+
+#[test]
+fn functions_and_globals_of_tile_ir_are_renamed_with_their_uses() {
+    use bytespec::tile_ir::{Module, ParseOptions, PrintOptions, Symbol};
+
+    let text = "cuda_tile.module @m {
+  global @table <f32: 1.000000e+00> : tile<1xf32>
+  global @other <f32: 2.000000e+00> : tile<1xf32>
+  entry @run() {
+    %0 = get_global @table : tile<ptr<f32>>
+    %1 = get_global @other : tile<ptr<f32>>
+    return
+  }
+  entry @again() {
+    %0 = get_global @table : tile<ptr<f32>>
+    return
+  }
+}
+";
+    let mut module = Module::parse(text, &ParseOptions::default()).expect("the text is read");
+    let print = |module: &Module| module.print(&PrintOptions::default()).expect("it is printed");
+    let before = print(&module);
+    let table = module.symbol("table").expect("the module has it");
+    assert_eq!(table, Symbol::Global(module.global_id("table").unwrap()));
+    let uses = module.symbol_uses(table).unwrap();
+    let functions: Vec<_> = uses.iter().map(|found| found.function).collect();
+    assert_eq!(functions, module.function_ids().collect::<Vec<_>>());
+    let run = module.symbol("run").expect("the module has it");
+    assert_eq!(module.symbol_uses(run), Ok(Vec::new()));
+
+    for (symbol, taken) in [(table, "other"), (table, "run"), (run, "again"), (run, "table")] {
+        let error = module.rename_symbol(symbol, taken).expect_err("another symbol has the name");
+        assert!(matches!(error.kind(), ErrorKind::Duplicate { .. }), "{error}");
+    }
+    assert_eq!(module.rename_symbol(table, "table"), Ok(0));
+    assert_eq!(module.rename_symbol(table, "weights"), Ok(2));
+    assert_eq!(module.rename_symbol(run, "main"), Ok(0));
+    assert_eq!(print(&module), before.replace("@table", "@weights").replace("@run", "@main"));
+    let read = Module::read(&module.write(&Default::default()).unwrap()).unwrap();
+    assert_eq!(read.symbol_uses(read.symbol("weights").unwrap()).unwrap().len(), 2);
+}

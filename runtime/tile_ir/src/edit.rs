@@ -6,4 +6,5 @@ pub(crate) mod change;
 pub(crate) mod clone;
 pub(crate) mod import;
 pub(crate) mod moves;
+pub(crate) mod symbols;
 pub(crate) mod values;

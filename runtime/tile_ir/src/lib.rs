@@ -9,7 +9,7 @@
 //! | `codec` | the context for readers (`context`), and codecs that the schema cannot describe (`custom`) |
 //! | `file` | a file that is decoded on use; `walker` visits bodies |
 //! | `module` | tables and functions; `body` (operations, next to the forest), `functions` (handles), `uses`, `walks`, `arguments`, `read` |
-//! | `edit` | `builder`, `change`, `moves`, `clone`, `import`; `attribute_values` and `values` give access to parts of operations by name |
+//! | `edit` | `builder`, `change`, `moves`, `clone`, `import`, `symbols`; `attribute_values` and `values` give access to parts of operations by name |
 //! | `write` | `numbering` (canonical order), `verify`, `profile` (the writer whose choices are followed) |
 //! | `shape`, `elements` | sizes and strides of types, and the elements of constants |
 //! | `text` | the syntax of the tools |
@@ -44,6 +44,7 @@ pub use codec::custom::FloatBits;
 pub use edit::builder::{Builder, KernelBuilder};
 pub use edit::change::OpMut;
 pub use edit::import::Import;
+pub use edit::symbols::{Symbol, SymbolUse};
 pub use edit::values::AttributeValue;
 pub use file::walker::{BodyReader, Event, Events, MAX_REGION_DEPTH, Structure, Walker};
 pub use file::{DebugLists, File, FunctionReader, MAX_BODY_BYTES, MAX_SIGNATURE_BYTES};

@@ -1,14 +1,13 @@
 //! Imports operations, functions and globals of another module, with everything that they refer to.
 
+use super::symbols::references;
 use crate::generated::{Attribute, ConstantId, DebugEntry, DebugId, Op, StringId, TypeId};
 use crate::module::body::OpId;
 use crate::module::functions::{FunctionId, GlobalId};
 use crate::module::{Function, Module, entry};
-use crate::text::{ShowAttribute as _, Shown};
 use bytespec_core::error::{Context as _, Error, ErrorKind, Result};
 use bytespec_core::hash::Map;
 use bytespec_core::interner::Interner;
-use bytespec_core::operation_text::{Part, Piece};
 use bytespec_core::values::Value;
 use bytespec_core::wire::MAX_DEPTH;
 use std::collections::{HashMap, HashSet};
@@ -341,9 +340,7 @@ impl<'s> Import<'s> {
 
     /// Imports the globals that an operation refers to by name, and lists the functions in `wanted`.
     fn symbols(&mut self, to: &mut Module, op: &Op, wanted: &mut Vec<FunctionId>) -> Result<()> {
-        let mut symbols = Vec::new();
-        add_symbols(op, &mut symbols);
-        for symbol in symbols {
+        for (_, symbol) in references(op) {
             let symbol = self.from.string_at(symbol)?;
             match self.here.global(self.from, symbol) {
                 Some(place) => {
@@ -389,23 +386,6 @@ impl Module {
     /// Those of [`Import::function`].
     pub fn import(&mut self, from: &Module, function: &str) -> Result<FunctionId> {
         Import::new(from).function(self, function)
-    }
-}
-
-/// Adds the names of functions and globals that an operation refers to, which its template prints as symbols.
-fn add_symbols(op: &Op, symbols: &mut Vec<StringId>) {
-    let mut levels = vec![op.kind().info().text.iter()];
-    while let Some(level) = levels.last_mut() {
-        match level.next() {
-            None => drop(levels.pop()),
-            Some(Piece::If(_, inner) | Piece::AnyOrder(inner)) => levels.push(inner.iter()),
-            Some(Piece::Symbol(Part::Attribute(position))) => {
-                if let Shown::String(name) = op.attribute(usize::from(*position)) {
-                    symbols.push(name);
-                }
-            }
-            Some(_) => {}
-        }
     }
 }
 
