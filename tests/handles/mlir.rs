@@ -104,7 +104,7 @@ fn nested(module: &mut Module<'static>, block: BlockId, depth: usize) -> Handles
         nested(module, inner, depth - 1);
     }
     let string = module.add_string(b"text").unwrap();
-    let op_name = module.name_id(op);
+    let op_name = module.name_id(op).expect("the operation is there");
     let value_of = NewResource::Bool(true);
     let resource = module.add_resource(b"toy", b"key", value_of).unwrap();
     let properties = module.add_properties(&[1]).unwrap();
@@ -231,9 +231,9 @@ fn refuses_all(module: &Module<'static>, good: &Handles, wrong: &Handles, why: &
 #[test]
 fn the_table_of_calls_is_complete() {
     let handles = [
-        "Op",
-        "Block",
-        "Region",
+        "OpId",
+        "BlockId",
+        "RegionId",
         "Value",
         "AttributeId",
         "TypeId",

@@ -98,7 +98,7 @@ impl Edited {
                 let ty = self.module.integer_type(1 + self.source.below(64) as u32)?;
                 let operands = self.one(&values).into_iter().collect();
                 let results = vec![ty; self.source.below(3)];
-                let location = self.module.location(one);
+                let location = self.module.location(one).expect("the operation is there");
                 let new = NewOperation { operands, results, ..NewOperation::default() };
                 let name = self.one(FOREIGN).unwrap_or("a.b");
                 let made = self.module.make(name, location, new)?;

@@ -183,7 +183,8 @@ fn an_edit_keeps_the_bytes_of_other_regions() -> Result<()> {
         let body = module.body();
         let Some(last) = module.ops(body).last() else { continue };
         let edited = module.walk_op(last).last().unwrap_or(last);
-        module.set_location(edited, module.location(last))?;
+        let Some(location) = module.location(last) else { continue };
+        module.set_location(edited, location)?;
         let written = isolated_regions(&module.write(&WriteOptions::default())?)?;
         let others = regions.len().saturating_sub(1);
         assert_eq!(written.get(..others), regions.get(..others), "{}", file.name);

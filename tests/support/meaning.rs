@@ -390,9 +390,9 @@ impl<'m, 's> Reader<'m, 's> {
             .collect();
         let inside = module.block(op).and_then(|block| place(&block));
         let depth = std::iter::successors(module.parent(op), |op| module.parent(*op)).count();
-        let (name, location) = (module.name(op).full(), attribute(module.location(op)));
+        let (name, location) = (module.name(op).full(), module.location(op).map(attribute));
         let said = format!(
-            "{depth} {inside:?} {name} {operands:?} {results:?} {successors:?} {entries:?} {regions:?} {location}"
+            "{depth} {inside:?} {name} {operands:?} {results:?} {successors:?} {entries:?} {regions:?} {location:?}"
         );
         Ok((said, is_opaque))
     }

@@ -419,26 +419,26 @@ impl<'a> Module<'a> {
         self.ir.op_count()
     }
 
-    /// The name of an operation.
+    /// The name of an operation; empty for a wrong handle.
     #[must_use]
     pub fn name(&self, op: OpId) -> OpName<'_> {
-        self.op_name(self.name_id(op)).unwrap_or(OpName {
+        self.op_name(self.ir.name(op)).unwrap_or(OpName {
             dialect: &[],
             name: &[],
             registered: false,
         })
     }
 
-    /// The number of an operation's name.
+    /// The number of an operation's name; `None` for a wrong handle.
     #[must_use]
-    pub fn name_id(&self, op: OpId) -> OpNameId {
-        if self.ir.forest().has_op(op) { self.ir.op(op).name } else { OpNameId(u32::MAX) }
+    pub fn name_id(&self, op: OpId) -> Option<OpNameId> {
+        self.ir.forest().has_op(op).then(|| self.ir.op(op).name)
     }
 
-    /// The location of an operation.
+    /// The location of an operation; `None` for a wrong handle.
     #[must_use]
-    pub fn location(&self, op: OpId) -> AttributeId {
-        if self.ir.forest().has_op(op) { self.ir.op(op).location } else { AttributeId(u32::MAX) }
+    pub fn location(&self, op: OpId) -> Option<AttributeId> {
+        self.ir.forest().has_op(op).then(|| self.ir.op(op).location)
     }
 
     /// The dictionary with an operation's attributes; since version 5, those that are not properties.

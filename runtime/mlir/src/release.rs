@@ -242,7 +242,7 @@ impl<'d> Replacer<'d> {
             if module.name(op).dialect != self.dialect.as_bytes() {
                 continue;
             }
-            let name = module.name_id(op);
+            let name = module.ir.name(op);
             if !self.paths.contains_key(&name) {
                 let path = self.path(module, name)?;
                 self.paths.insert(name, path);

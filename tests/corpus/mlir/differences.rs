@@ -108,7 +108,7 @@ fn whole(module: &Module<'_>, op: OpId, numbers: &HashMap<Value, usize>) -> Resu
         .filter_map(|value| Some(module.display(module.value_type(value)?).to_string()))
         .collect();
     let parent = module.parent(op).map(|parent| module.name(parent).full().into_owned());
-    let location = module.display(module.location(op)).to_string();
+    let location = module.display(module.location(op).expect("it is there")).to_string();
     let regions = module.regions(op).count();
     let name = module.name(op).full().into_owned();
     Ok(format!("{parent:?} {name} {operands:?} {types:?} {regions} {entries:?} {location}"))

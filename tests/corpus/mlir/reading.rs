@@ -108,7 +108,7 @@ fn names_and_types_agree_with_the_module_in_memory() {
                 let Event::Operation(operation) = event else { continue };
                 let Some(op) = ops.next() else { panic!("{name}: there are fewer in memory") };
                 assert_eq!(file.op_name(operation.name)?, module.name(op), "{name}");
-                assert_eq!(operation.location, module.location(op), "{name}");
+                assert_eq!(Some(operation.location), module.location(op), "{name}");
                 assert_eq!(operation.attributes, module.attributes(op), "{name}");
                 assert_eq!(operation.properties, module.properties_id(op), "{name}");
                 let types: Vec<TypeId> =

@@ -127,8 +127,8 @@ pub(crate) const CALLS: &[Call] = calls! {
 
     // Looking at operations.
     name(Op) m, h => nothing(m.name(h.op).full().len() <= 1);
-    name_id(Op) m, h => nothing(m.name_id(h.op) == OpNameId(u32::MAX));
-    location(Op) m, h => nothing(m.location(h.op) == AttributeId(u32::MAX));
+    name_id(Op) m, h => nothing(m.name_id(h.op).is_none());
+    location(Op) m, h => nothing(m.location(h.op).is_none());
     attributes(Op) m, h => nothing(m.attributes(h.op).is_none());
     properties_id(Op) m, h => nothing(m.properties_id(h.op).is_none());
     operands(Op) m, h => nothing(m.operands(h.op).is_empty());

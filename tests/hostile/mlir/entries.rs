@@ -228,7 +228,7 @@ fn attributes_of_the_wrong_kind() -> Result<()> {
     assert_eq!(outcome(&bytes), "accepted");
     let module = Module::read(&bytes)?;
     let Some(op) = module.walk().nth(1) else { panic!("there is no operation") };
-    let location = module.attribute(module.location(op))?.builtin();
+    let location = module.attribute(module.location(op).unwrap())?.builtin();
     assert_eq!(location.map(|location| location.location()), Some(None));
     let mut report = format!("{:?}\n", module.get_attribute(op, "x").err());
     // A name that is no string.

@@ -66,7 +66,7 @@ fn indices_past_their_tables() {
         operand of 64 bits
             at byte 69 (0x45), ir operation.operands[0]: varint 1099511627776 does not fit u32
         successor
-            at byte 60 (0x3c), ir: Block index 1 is out of bounds (there are 1)
+            at byte 60 (0x3c), ir: RegionBlock index 1 is out of bounds (there are 1)
         type of an argument
             at byte 59 (0x3b), ir: Type index 9 is out of bounds (there are 1)
         location of an argument

@@ -74,7 +74,7 @@ fn unlike(
 
 /// The place of an operation in its text.
 fn place(module: &Module<'_>, op: OpId) -> Option<(u64, u64)> {
-    match module.attribute(module.location(op)).ok()?.builtin()? {
+    match module.attribute(module.location(op)?).ok()?.builtin()? {
         view::BuiltinAttribute::FileLineColLoc { line, column, .. } => Some((line, column)),
         _ => None,
     }

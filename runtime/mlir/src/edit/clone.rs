@@ -67,8 +67,8 @@ impl Module<'_> {
         };
         Source {
             op,
-            name: self.name_id(op),
-            location: self.location(op),
+            name: self.ir.name(op),
+            location: self.ir.op(op).location,
             results: self.results(op).map(typed).collect(),
             operands: self.operands(op).to_vec(),
             successors: self.successors(op).to_vec(),

@@ -76,7 +76,7 @@ impl<'a> Module<'a> {
         if !is_named.contains(&true) {
             return Vec::new();
         }
-        let named = |op: &OpId| is_named.get(self.name_id(*op).0 as usize) == Some(&true);
+        let named = |op: &OpId| is_named.get(self.ir.name(*op).0 as usize) == Some(&true);
         self.walk().filter(named).collect()
     }
 

@@ -209,7 +209,7 @@ impl<'s> Import<'s> {
             return to.add_properties(writer.as_slice()).map(Some);
         }
         let name = self.from.name(op).full().into_owned();
-        if let Some(fields) = layout_of(&self.from, self.from.name_id(op), Some(blob))?
+        if let Some(fields) = layout_of(&self.from, self.from.ir.name(op), Some(blob))?
             && (self.is_same(to) || to.layout_by_name(&name) == Some(fields))
         {
             return self.blob(to, fields, blob).map(Some);

@@ -58,7 +58,7 @@ impl<'a> Module<'a> {
     }
 
     fn insertion(&mut self, place: Place, op: Option<OpId>) -> Insertion<'_, 'a> {
-        let location = op.filter(|op| self.ir.forest().has_op(*op)).map(|op| self.location(op));
+        let location = op.and_then(|op| self.location(op));
         Insertion { module: self, place, location }
     }
 }

@@ -181,7 +181,7 @@ impl Module<'_> {
     pub fn rename(&mut self, op: OpId, name: &str) -> Result<()> {
         self.ir.forest().check_op(op)?;
         let known = self.knows(name);
-        let old = self.name_id(op);
+        let old = self.ir.name(op);
         let new = self.add_op_name(name, known)?;
         if new == old {
             return Ok(());
@@ -243,7 +243,7 @@ impl Module<'_> {
     /// have references past their table.
     pub fn set_properties(&mut self, op: OpId, properties: Option<PropertyBlobId>) -> Result<()> {
         self.ir.forest().check_op(op)?;
-        self.check_properties(self.name_id(op), properties)?;
+        self.check_properties(self.ir.name(op), properties)?;
         self.ir.set_properties(op, properties);
         Ok(())
     }

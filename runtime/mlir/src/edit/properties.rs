@@ -46,7 +46,7 @@ impl Module<'_> {
             return Ok(None);
         }
         let Some(id) = self.properties_id(op) else { return Ok(Some(Vec::new())) };
-        match layout_of(self, self.name_id(op), Some(id))? {
+        match layout_of(self, self.ir.name(op), Some(id))? {
             Some(fields) => self.read_properties(fields, id).map(Some),
             None => Err(self.at_properties(id, self.no_layout(&self.name(op).full()))),
         }
@@ -132,7 +132,7 @@ impl Module<'_> {
         self.ir.forest().check_op(op)?;
         if !exist(self.version) {
             let Some(id) = self.get_attribute(op, name)? else { return Ok(None) };
-            let field = layout_of(self, self.name_id(op), self.properties_id(op))?
+            let field = layout_of(self, self.ir.name(op), self.properties_id(op))?
                 .and_then(|fields| fields.iter().find(|field| field.name == name));
             if let Some(Field { kind: Kind::Segments(_), .. }) = field
                 && let Some(sizes) = self.segment_sizes(id)?
@@ -161,7 +161,7 @@ impl Module<'_> {
     pub fn set_property(&mut self, op: OpId, name: &str, value: PropertyValue) -> Result<()> {
         self.ir.forest().check_op(op)?;
         Tables::check(self, &value)?;
-        let name_id = self.name_id(op);
+        let name_id = self.ir.name(op);
         let layout = layout_of(self, name_id, self.properties_id(op))?;
         if !exist(self.version) {
             let value = self.as_attribute(name, &value)?;
@@ -356,7 +356,7 @@ impl Module<'_> {
     pub fn set_symbol_name(&mut self, op: OpId, name: &str) -> Result<()> {
         self.ir.forest().check_op(op)?;
         let id = self.symbol_attribute(op, name)?;
-        let fields = layout_of(self, self.name_id(op), self.properties_id(op))?.unwrap_or_default();
+        let fields = layout_of(self, self.ir.name(op), self.properties_id(op))?.unwrap_or_default();
         let is_property = fields.iter().any(|field| field.name == SYMBOL_NAME)
             || self.property(op, SYMBOL_NAME)?.is_some();
         if is_property {

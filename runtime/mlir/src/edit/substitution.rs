@@ -16,7 +16,7 @@ use std::collections::HashSet;
 impl Module<'_> {
     /// The layout of the properties of an operation, if it has one.
     fn layout(&self, op: OpId) -> Result<Option<&'static [Field]>> {
-        layout_of(self, self.name_id(op), self.properties_id(op))
+        layout_of(self, self.ir.name(op), self.properties_id(op))
     }
 
     /// The references of an operation's properties; none if they have no known layout.

@@ -288,7 +288,7 @@ impl Module<'_> {
     }
 
     fn content(&self, op: OpId) -> Content {
-        let properties = self.properties_id(op).map(|blob| (blob, self.name_id(op)));
+        let properties = self.properties_id(op).map(|blob| (blob, self.ir.name(op)));
         (self.attributes(op), properties)
     }
 

@@ -251,7 +251,7 @@ impl Module<'_> {
         if !exist(self.version) {
             return Ok(None);
         }
-        let fields = layout_of(self, self.name_id(op), self.properties_id(op))?;
+        let fields = layout_of(self, self.ir.name(op), self.properties_id(op))?;
         Ok(fields.unwrap_or_default().iter().find(|field| field.name == name))
     }
 

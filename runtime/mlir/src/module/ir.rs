@@ -322,6 +322,11 @@ impl Ir {
         &self.ops[op.index()]
     }
 
+    /// The number of an operation's name; past the table of names for a wrong handle.
+    pub(crate) fn name(&self, op: OpId) -> OpNameId {
+        if self.forest.has_op(op) { self.ops[op.index()].name } else { OpNameId(NONE) }
+    }
+
     pub(crate) fn op_mut(&mut self, op: OpId) -> &mut OpData {
         self.edit(op);
         &mut self.ops[op.index()]

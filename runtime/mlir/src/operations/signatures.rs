@@ -142,7 +142,7 @@ impl Module<'_> {
     /// A wrong handle.
     pub fn signature(&self, op: OpId) -> Result<CommonSignature> {
         self.ir.forest().check_op(op)?;
-        let id = self.name_id(op);
+        let id = self.ir.name(op);
         let OpName { dialect, name, registered } = self.op_name(id)?;
         if !registered {
             return Ok(CommonSignature::default());

@@ -230,7 +230,7 @@ impl Module<'_> {
         let mut known: HashMap<Source, Target> = HashMap::new();
         let mut targets = Vec::with_capacity(ops.len());
         for (index, op) in ops.into_iter().enumerate() {
-            let source = (self.name_id(op), self.attributes(op), self.properties_id(op));
+            let source = (self.ir.name(op), self.attributes(op), self.properties_id(op));
             if index >= placed && source.1.is_none() && source.2.is_none() {
                 continue;
             }

@@ -205,7 +205,7 @@ impl Module<'_> {
         // Equal properties of different operations are one blob, and one of these may be known.
         let mut owners: Vec<Option<(OpNameId, bool)>> = vec![None; self.properties.len()];
         for op in self.walk() {
-            let name = self.name_id(op);
+            let name = self.ir.name(op);
             let Some(id) = self.properties_id(op) else { continue };
             let span = lookup(PropertyBlobId::TABLE, &self.properties, id.0)?;
             if !seen.insert((name, id)) {

@@ -163,7 +163,7 @@ impl<'p> Printer<'p, '_> {
             let is_name = starts && name.dialect.iter().all(is_word);
             (is_name && text.behind_name(operation).is_some()).then_some(text)
         };
-        match self.op_texts.get(module.name_id(op).0 as usize) {
+        match self.op_texts.get(module.ir.name(op).0 as usize) {
             Some(known) => *known.get_or_init(found),
             None => found(),
         }

@@ -63,7 +63,7 @@ impl Printer<'_, '_> {
     fn default_of(&self, op: OpId, property: &str) -> Option<&'static DefaultValue> {
         let name = self.module.name(op);
         let text = |bytes| std::str::from_utf8(bytes).unwrap_or_default();
-        let record = properties::record_of(self.module, self.module.name_id(op));
+        let record = properties::record_of(self.module, self.module.ir.name(op));
         let given = defaults(self.release, record, text(name.dialect), text(name.name));
         given.unwrap_or_default().iter().find(|value| value.name == property)
     }

@@ -162,7 +162,7 @@ impl<'p> Printer<'p, '_> {
             self.out.push('\n');
         }
         if self.module.ir.is_plain(op) {
-            self.cache.cache_operation(op, self.module.name_id(op));
+            self.cache.cache_operation(op, self.module.ir.name(op));
         }
         Ok(())
     }
@@ -317,7 +317,7 @@ impl<'p> Printer<'p, '_> {
     /// Prints the part of an operation before the regions in the generic form.
     fn begin(&mut self, op: OpId) -> Result<()> {
         let module = self.module;
-        self.once(Slot::Name(module.name_id(op)), |printer| {
+        self.once(Slot::Name(module.ir.name(op)), |printer| {
             strings::quote(&mut printer.out, &module.name(op).bytes());
             printer.out.push('(');
             Ok(())
@@ -410,7 +410,7 @@ impl<'p> Printer<'p, '_> {
     fn end(&mut self, op: OpId) -> Result<()> {
         if self.options.locations {
             self.out.push_str(" loc(");
-            self.location(self.module.location(op))?;
+            self.location(self.module.ir.op(op).location)?;
             self.out.push(')');
         }
         Ok(())
