@@ -94,23 +94,23 @@ fn masks_are_bits() {
         Kind::Record,
         "Operation",
         &expect![[r#"
-        record Operation
-          name: OpName index as prefix u32
-          (mask): bits of u8 for 7
-          (attributes?): bit 0 as bool := attributes is there else 0
-          (results?): bit 1 as bool := results is there else 0
-          (operands?): bit 2 as bool := operands is there else 0
-          (successors?): bit 3 as bool := successors is there else 0
-          regions: bit 4 as bool else 0
-          use_lists: bit 5 as bool @version 3.. else 0
-          (properties?): bit 6 as bool := properties is there @version 5.. else 0
-          location: Attribute index as prefix u32
-          attributes: Attribute index as prefix u32 if attributes?
-          properties: PropertyBlob index as prefix u32 @version 5.. if properties?
-          results: {(count): prefix u64 := elements of elements else 0; elements: count of Type index as prefix u32} if results?
-          operands: {(count): prefix u64 := elements of elements else 0; elements: count of Value index as prefix u32} if operands?
-          successors: {(count): prefix u64 := elements of elements else 0; elements: count of Block index as prefix u32} if successors?
-    "#]],
+            record Operation
+              name: OpName index as prefix u32
+              (mask): bits of u8 for 7
+              (attributes?): bit 0 as bool := attributes is there else 0
+              (results?): bit 1 as bool := results is there else 0
+              (operands?): bit 2 as bool := operands is there else 0
+              (successors?): bit 3 as bool := successors is there else 0
+              regions: bit 4 as bool else 0
+              use_lists: bit 5 as bool @version 3.. else 0
+              (properties?): bit 6 as bool := properties is there @version 5.. else 0
+              location: Attribute index as prefix u32
+              attributes: Attribute index as prefix u32 if attributes?
+              properties: PropertyBlob index as prefix u32 @version 5.. if properties?
+              results: {(count): prefix u64 := elements of elements else 0; elements: count of Type index as prefix u32} if results?
+              operands: {(count): prefix u64 := elements of elements else 0; elements: count of Value index as prefix u32} if operands?
+              successors: {(count): prefix u64 := elements of elements else 0; elements: count of RegionBlock index as prefix u32} if successors?
+        "#]],
     );
 }
 

@@ -136,6 +136,25 @@ fn with_new_releases(text: &str) -> String {
     format!("{before}{LIST}{names}]{}", with_new_releases(after))
 }
 
+/// A text with tags that no builtin entry has, and the release of LLVM after the newest, in its placeholders.
+fn with_free_tags(text: &str, root: &Path) -> String {
+    let model = match bytespec_codegen::build::load(&root.join("schema/mlir")) {
+        Ok(model) => model,
+        Err(findings) => panic!("{findings}"),
+    };
+    let free = |name: &str| {
+        let union = model.unions.iter().find(|union| union.docs.name == name);
+        let tags = union.into_iter().flat_map(|union| &union.variants).map(|variant| variant.tag);
+        tags.max().map_or(0, |last| last + 1)
+    };
+    let newest = model.releases.as_ref().and_then(|releases| releases.names.last());
+    let attribute = free("BuiltinAttribute");
+    text.replace("FREE_ATTRIBUTE", &attribute.to_string())
+        .replace("NEXT_ATTRIBUTE", &(attribute + 1).to_string())
+        .replace("FREE_TYPE", &free("BuiltinType").to_string())
+        .replace("NEW_RELEASE", &newest.map_or_else(String::new, |newest| next(newest)))
+}
+
 /// The workspace's manifest with other members, and without profiles: those of tests are for its own, and `.cargo/config.toml` has
 /// what is for all.
 fn with_members(text: &str) -> String {
@@ -199,6 +218,8 @@ static SOURCES: LazyLock<Sources> = LazyLock::new(|| {
         "schema/tile_ir/ops/blend.yaml".into(),
         free.fill(include_str!("blend.yaml")).into(),
     );
+    let entries = include_str!("entries.yaml");
+    files.insert("schema/mlir/dialects/entries.yaml".into(), with_free_tags(entries, root).into());
     let made = random_operations(&files, &free.opcodes);
     files.extend(made.into_iter().map(|(path, text)| (path, text.into_bytes())));
     let workspace = with_members(&read(&root.join("Cargo.toml")));
@@ -207,6 +228,7 @@ static SOURCES: LazyLock<Sources> = LazyLock::new(|| {
     files.insert("program/Cargo.toml".into(), PROGRAM_MANIFEST.into());
     let program = include_str!("program/main.rs").replace("NEW_OTHER", &newer.next);
     files.insert("program/main.rs".into(), free.fill(&program).into());
+    files.insert("program/entries.rs".into(), include_str!("program/entries.rs").into());
     files.insert("program/assembled.rs".into(), read(&tests.join("modules/assembled.rs")).into());
     for (name, content) in readme::files(&root.join("docs/your-own-format.md")) {
         files.insert(Path::new("readme").join(name), content);

@@ -445,8 +445,6 @@ pub struct Union {
     pub entries: Option<Spanned<String>>,
     /// The dialect whose texts contain the variants, if they occur in no file.
     pub text_of: Option<Spanned<String>>,
-    /// The templates are only for listings: nothing parses them.
-    pub listed_only: bool,
     /// Numbers that no variant may have.
     pub reserved: Vec<Reserved>,
 }
@@ -466,6 +464,8 @@ pub struct Variant {
     pub tag_is_text: bool,
     /// Spelling in listings.
     pub text: Option<Spanned<String>>,
+    /// The text is only for listings: nothing parses it.
+    pub listed_only: bool,
     /// The variant with the same text that is read in its place.
     pub reads_as: Option<Spanned<String>>,
     /// Facts about the variant.

@@ -14,7 +14,7 @@ const RULE: &str = "text-clash";
 pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
     let readable = Readable::new(cx);
     let unions = cx.schema.unions.iter().filter(|union| !cx.run_only.has_union(union));
-    for union in unions.filter(|union| !union.listed_only) {
+    for union in unions {
         check_union(&readable, union, out);
         for variant in cx.variants(union).filter(|variant| readable.variant(variant)) {
             if let Some(template) = variant.text.as_ref().filter(|text| !text.value.is_empty())
@@ -88,7 +88,7 @@ fn check_complete(
             out.found(RULE, format!("the text does not contain `{}`", name.value))
                 .at(template.span, "does not show the field")
                 .at(name.span, "lost when the text is parsed")
-                .help(format!("add `{{{}}}`, or `listed_only: true` to the union", name.value));
+                .help(format!("add `{{{}}}`, or `listed_only: true` to the variant", name.value));
         }
     }
 }
@@ -110,10 +110,7 @@ impl<'a, 'c> Readable<'a, 'c> {
                 .unions
                 .iter()
                 .filter(|union| readable.unions.contains(union.common.name.value.as_str()))
-                .filter(|union| {
-                    union.listed_only
-                        || !cx.variants(union).all(|variant| readable.variant(variant))
-                })
+                .filter(|union| !cx.variants(union).all(|variant| readable.variant(variant)))
                 .map(|union| union.common.name.value.as_str())
                 .collect();
             if gone.is_empty() {
@@ -128,7 +125,8 @@ impl<'a, 'c> Readable<'a, 'c> {
     /// Whether a variant has a text, and all of its fields can be parsed.
     fn variant(&self, variant: &Variant) -> bool {
         let text = variant.text.as_ref().filter(|text| !text.value.is_empty());
-        let Some(text) = text.filter(|_| variant.reads_as.is_none()) else { return false };
+        let parsed = !variant.listed_only && variant.reads_as.is_none();
+        let Some(text) = text.filter(|_| parsed) else { return false };
         let Ok(pieces) = text::parse(text.value.trim()) else { return false };
         let shown = text::fields(&pieces);
         variant.fields.iter().filter(|field| !is_unseen(field)).all(|field| {

@@ -429,8 +429,6 @@ pub struct Union {
     pub entries: Option<Entries>,
     /// The dialect whose texts contain the variants, if they occur in no file.
     pub text_of: Option<String>,
-    /// The templates are only for listings: nothing parses them.
-    pub listed_only: bool,
     /// Numbers that no variant has.
     pub reserved: Vec<Reserved>,
 }
@@ -465,6 +463,8 @@ pub struct Variant {
     pub tag: u64,
     /// Spelling in listings, parsed; empty when not given.
     pub text: Vec<TextPiece>,
+    /// The text is only for listings: nothing parses it.
+    pub listed_only: bool,
     /// The variant with the same text that is read in its place.
     pub reads_as: Option<String>,
     /// Facts about the variant.

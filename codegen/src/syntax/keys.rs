@@ -351,7 +351,6 @@ static ITEMS: [KindSpec; 17] = [
         may dialect: Name, "Dialect of these entries, spelled as in the file";
         may entries: Name, "Table of these entries";
         may text_of: Name, "Dialect whose entries are text in every file; the library makes the bytes of the union from the text";
-        may listed_only: Bool, "Templates of variants are only printed, never parsed";
         may reserved: List(&Map(&RESERVED_TAG)), "Tags that no variant may have";
     },
     kind! {
@@ -360,6 +359,7 @@ static ITEMS: [KindSpec; 17] = [
         must of: Name, "The union";
         must tag: Tag, "The number on the wire, a range of numbers such as `0x80..0x8f`, or a text of at most eight bytes";
         may text: Text, "Spelling in listings";
+        may listed_only: Bool, "The text is only printed in listings; handwritten code parses the variant";
         may reads_as: Name, "Variant with the same text, which the parser reads in its place";
         may nesting: OneOf(&[("open", "It opens a block"), ("close", "It closes the innermost block")]), "Effect of the variant, as an element, on the blocks of a `balanced` list";
         may traits: Facts, "Facts about the variant";

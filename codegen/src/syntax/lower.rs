@@ -96,7 +96,6 @@ impl Lower<'_> {
             traits: list(node, "traits").iter().filter_map(spanned_text).collect(),
             entries: text(node, "entries"),
             text_of: text(node, "text_of"),
-            listed_only: flag(node, "listed_only"),
             reserved: reserved(node, "tag"),
         }
     }
@@ -113,6 +112,7 @@ impl Lower<'_> {
             tag,
             last_tag,
             text: text(node, "text"),
+            listed_only: flag(node, "listed_only"),
             reads_as: text(node, "reads_as"),
             nesting: text(node, "nesting"),
             traits: facts(node, "traits"),

@@ -1,6 +1,7 @@
 //! Uses an operation of a version that only the edited schema knows.
 
 mod assembled;
+mod entries;
 
 use bytespec::ErrorKind;
 use bytespec::tile_ir::{
@@ -94,6 +95,7 @@ fn main() {
         println!("{error}");
     }
     random_operations();
+    entries::check();
     println!("ok");
 }
 

@@ -59,7 +59,7 @@ pub(super) fn body<'m>(
     let (mut gates, mut values) = (Vec::<(String, _, Vec<_>)>::new(), Vec::new());
     for (at, (variant, made)) in variants.enumerate() {
         let text = Text::new(cx, item, variant);
-        if !text.is_whole(item) {
+        if !text.is_whole() {
             continue;
         }
         let at = Literal::usize_unsuffixed(at);
@@ -109,14 +109,14 @@ pub(super) fn body<'m>(
 
 /// Whether any variant can be parsed.
 pub(super) fn is_readable(cx: &Cx<'_>, item: &Union) -> bool {
-    item.variants.iter().any(|variant| Text::new(cx, item, variant).is_whole(item))
+    item.variants.iter().any(|variant| Text::new(cx, item, variant).is_whole())
 }
 
 /// A statement that refuses the value `owned` if its text is not parsed as the same value.
 pub(super) fn check_round_trip(cx: &Cx<'_>, item: &Union) -> Option<TokenStream> {
     let readable = |variant: &&Variant| {
         let text = Text::new(cx, item, variant);
-        text.is_whole(item) && text.prints_all()
+        text.is_whole() && text.prints_all()
     };
     let patterns: Vec<_> = item.variants.iter().filter(readable).map(pattern).collect();
     let (name, runtime) = (names::camel(&item.docs.name), &cx.options.runtime);

@@ -25,7 +25,7 @@ pub(super) fn emit(cx: &Cx<'_>, item: &Union) -> (TokenStream, Vec<Nested>) {
     let mut nested = Vec::new();
     let templates = item.variants.iter().map(|variant| {
         let text = Text::new(cx, item, variant);
-        text.data(text.is_whole(item), &mut nested)
+        text.data(text.is_whole(), &mut nested)
     });
     let templates: Vec<_> = templates.collect();
     let opaque = item.opaque.then(|| {
@@ -84,7 +84,7 @@ impl Cx<'_> {
         loop {
             let is_whole = |item: &Union| {
                 let mut variants = item.variants.iter();
-                variants.all(|variant| Text::new(self, item, variant).is_whole(item))
+                variants.all(|variant| Text::new(self, item, variant).is_whole())
             };
             let readable: Vec<bool> = self.model.unions.iter().map(is_whole).collect();
             if readable == self.readable_unions {
@@ -115,7 +115,7 @@ impl<'c, 'm> Text<'c, 'm> {
     }
 
     /// Whether the text determines all fields, and all can be parsed.
-    pub(super) fn is_whole(&self, item: &Union) -> bool {
+    pub(super) fn is_whole(&self) -> bool {
         let printed = text::fields(&self.variant.text);
         let readable = |field: &Field| {
             let name = field.docs.name.as_str();
@@ -125,7 +125,7 @@ impl<'c, 'm> Text<'c, 'm> {
             }
         };
         self.variant.reads_as.is_none()
-            && !item.listed_only
+            && !self.variant.listed_only
             && !self.variant.text.is_empty()
             && self.fields().all(readable)
     }

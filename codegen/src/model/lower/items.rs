@@ -54,6 +54,7 @@ impl Lower<'_> {
                 docs: self.docs(&variant.common),
                 tag: self.number(&variant.tag),
                 text: self.parsed(&variant.text, crate::text::parse),
+                listed_only: variant.listed_only,
                 reads_as: variant.reads_as.as_ref().map(|name| name.value.clone()),
                 nesting: nesting(variant),
                 traits: facts(&variant.traits),
@@ -73,7 +74,6 @@ impl Lower<'_> {
                 Some(Entries { table, dialect: text(&item.common.dialect) })
             }),
             text_of: item.text_of.as_ref().map(|dialect| dialect.value.clone()),
-            listed_only: item.listed_only,
             reserved: self.reserved(&item.reserved),
         }
     }

@@ -32,9 +32,13 @@ impl Scanner<'_> {
         }
         loop {
             elements.push(element(self)?);
-            if !self.eat_literal(separator, true) {
-                return Ok(elements);
+            if self.eat_literal(separator, true) {
+                continue;
             }
+            return match self.at_literal(after, true) {
+                true => Ok(elements),
+                false => Err(self.missing(format!("`{}` or `{}`", separator.trim(), after.trim()))),
+            };
         }
     }
 

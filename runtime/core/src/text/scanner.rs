@@ -282,7 +282,7 @@ impl<'t> Scanner<'t> {
                 self.resume(end);
                 Ok(())
             }
-            None => Err(self.expected(format!("`{}`", literal.trim()))),
+            None => Err(self.missing(format!("`{}`", literal.trim()))),
         }
     }
 

@@ -1,4 +1,4 @@
-//! Prints affine maps, integer sets and strided layouts.
+//! Prints affine maps and integer sets.
 
 use super::super::generated::{AttributeId, view};
 use super::printer::{Printer, too_deep};
@@ -49,7 +49,7 @@ impl Printer<'_, '_> {
             })
     }
 
-    /// Prints an affine or strided attribute.
+    /// Prints an affine map or an integer set.
     pub(super) fn affine(&mut self, attribute: &view::BuiltinAttribute<'_>) -> Result<()> {
         use view::BuiltinAttribute as A;
         match attribute {
@@ -81,19 +81,6 @@ impl Printer<'_, '_> {
                     Ok(())
                 })?;
                 self.out.push_str(")>");
-            }
-            A::StridedLayoutAttr { offset, strides } => {
-                self.out.push_str("strided<[");
-                self.list(strides.iter(), |printer, stride| {
-                    printer.size(stride);
-                    printer.room()
-                })?;
-                self.out.push(']');
-                if *offset != 0 {
-                    self.out.push_str(", offset: ");
-                    self.size(*offset);
-                }
-                self.out.push('>');
             }
             _ => {}
         }

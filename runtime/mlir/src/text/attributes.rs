@@ -92,16 +92,9 @@ impl<'p> Printer<'p, '_> {
                 }
             }
             A::TypeAttr { value } => self.ty(*value)?,
-            A::UnitAttr => self.out.push_str("unit"),
             A::IntegerAttr { r#type, value } | A::FloatAttr { r#type, value } => {
                 let bytes = little_endian(value.to_owned().words());
                 self.number(*r#type, &bytes, bare)?;
-            }
-            A::DenseResourceElementsAttr { r#type, handle } => {
-                self.out.push_str("dense_resource<");
-                self.resource(*handle)?;
-                self.out.push('>');
-                self.of_type(*r#type)?;
             }
             A::DenseArrayAttr { element_type, raw_data, .. } => {
                 self.dense_array(*element_type, raw_data)?;
@@ -125,16 +118,8 @@ impl<'p> Printer<'p, '_> {
                 self.of_type(*r#type)?;
             }
             A::DistinctAttr { referenced } => self.distinct(id, *referenced)?,
-            A::AffineMapAttr { .. } | A::IntegerSetAttr { .. } | A::StridedLayoutAttr { .. } => {
-                self.affine(attribute)?;
-            }
-            A::CallSiteLoc { .. }
-            | A::FileLineColLoc { .. }
-            | A::FileLineColRange { .. }
-            | A::FusedLoc { .. }
-            | A::FusedLocWithMetadata { .. }
-            | A::NameLoc { .. }
-            | A::UnknownLoc => self.location_content(id)?,
+            A::AffineMapAttr { .. } | A::IntegerSetAttr { .. } => self.affine(attribute)?,
+            other => self.builtin_template(other)?,
         }
         Ok(())
     }

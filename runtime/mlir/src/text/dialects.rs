@@ -8,7 +8,7 @@ use super::strings;
 use crate::dialect::Index;
 use crate::tables::entry::Handle;
 use bytespec_core::error::{Error, ErrorKind, Result};
-use bytespec_core::reflect::{IndexNames, Names, Text};
+use bytespec_core::reflect::{IndexNames, Names, Reflect, Text};
 use std::cell::RefCell;
 use std::fmt::{self, Write as _};
 
@@ -109,8 +109,16 @@ impl Printer<'_, '_> {
         Ok(())
     }
 
+    /// Prints a builtin attribute, location or type by the template of the schema.
+    pub(super) fn builtin_template(&mut self, item: &impl Reflect) -> Result<()> {
+        match item.template() {
+            Some(template) if !template.pieces.is_empty() => self.template(item),
+            _ => Err(Error::new(ErrorKind::NoText { item: item.item_name().into() })),
+        }
+    }
+
     /// Prints by the template of the schema.
-    pub(super) fn template(&mut self, item: &dyn Text) -> Result<()> {
+    fn template(&mut self, item: &dyn Text) -> Result<()> {
         let no_text = |_| Error::new(ErrorKind::NoText { item: "an entry".into() });
         self.with_names(|text, names| item.text(text, names).map_err(no_text))
     }

@@ -35,6 +35,7 @@ impl Printer<'_, '_> {
         };
         match location {
             A::UnknownLoc => self.out.push_str("unknown"),
+            // Many files have one for each operation: code is faster than its template.
             A::FileLineColLoc { filename, line, column } => {
                 self.attribute(filename, false)?;
                 let _ = write!(self.out, ":{line}:{column}");
@@ -91,6 +92,7 @@ impl Printer<'_, '_> {
                 self.list(locations.iter(), Self::location)?;
                 self.out.push(']');
             }
+            other if other.location().is_some() => self.builtin_template(&other)?,
             _ => self.attribute_content(id, false)?,
         }
         Ok(())

@@ -7,9 +7,9 @@
 //!
 //! * `module_printer` combines aliases, the operation and resources.
 //! * `collect` finds the entries with an alias (`children` lists the references of an entry), and `values` numbers values and blocks.
-//! * One file spells each kind of item. Builtin attributes and types are spelled by handwritten code, and those of dialects by the
-//!   `text` of the schema. `quant`, `stablehlo` and `vhlo` spell what no template can express. A template omits what the place of an
-//!   entry already states.
+//! * The `text` of the schema prints and parses attributes and types, builtin ones and those of dialects. Handwritten code does it
+//!   where the text depends on more than the fields: builtin variants with `listed_only`, and `quant`, `stablehlo` and `vhlo`. A
+//!   template omits what the place of an entry already states.
 //! * Operations that differ only in their values share one shape (`shapes`). Their common text is cached (`print_cache`). An
 //!   operation without regions and successors is assembled from it at once.
 //! * `assembly` prints operations of dialects in the registry in their custom form, if a reader makes the same operation of it, and
@@ -46,7 +46,6 @@ mod properties;
 mod quant;
 mod resources;
 mod shapes;
-mod spelled;
 mod spelling;
 mod stablehlo;
 mod types;

@@ -107,7 +107,7 @@ impl<'p> Printer<'p, '_> {
         op: OpId,
         id: PropertyBlobId,
     ) -> Result<(&'static [Field], Vec<Property>)> {
-        let (module, name) = (self.module, self.module.name_id(op));
+        let (module, name) = (self.module, self.module.ir.name(op));
         let found = || properties::layouts_of(module, name).unwrap_or(Layouts::None);
         let layouts = match self.layouts.get(name.0 as usize) {
             Some(layouts) => layouts.get_or_init(found),
@@ -127,7 +127,7 @@ impl<'p> Printer<'p, '_> {
         }
         let axes = Axes {
             release: Some(self.release),
-            ..self.module.axes(properties::record_of(self.module, self.module.name_id(op)))
+            ..self.module.axes(properties::record_of(self.module, self.module.ir.name(op)))
         };
         let layouts = properties::layouts(&axes, name.dialect, name.name);
         layouts.choose(None, self.module.version())

@@ -32,20 +32,6 @@ impl Printer<'_, '_> {
                 self.found.alike("that types of graphs are none of functions");
                 self.function_type(inputs.iter(), results.iter())
             }
-            T::TupleType { types } => {
-                self.out.push_str("tuple<");
-                self.list(types.iter(), Self::ty)?;
-                self.out.push('>');
-                Ok(())
-            }
-            T::ComplexType { element } => self.shaped("complex", [], *element, &[]),
-            T::RankedTensorType { shape, element } => {
-                self.shaped("tensor", shape.iter(), *element, &[])
-            }
-            T::RankedTensorTypeWithEncoding { encoding, shape, element } => {
-                self.shaped("tensor", shape.iter(), *element, &[(*encoding, false)])
-            }
-            T::UnrankedTensorType { element } => self.unranked("tensor", *element, &[]),
             T::MemRefType { shape, element, layout } => {
                 let layout = self.layout(*layout, shape.len())?;
                 self.shaped("memref", shape.iter(), *element, layout.as_slice())
@@ -55,11 +41,10 @@ impl Printer<'_, '_> {
                 let more: Vec<_> = layout.into_iter().chain([(*memory_space, true)]).collect();
                 self.shaped("memref", shape.iter(), *element, &more)
             }
-            T::UnrankedMemRefType { element } => self.unranked("memref", *element, &[]),
             T::UnrankedMemRefTypeWithMemSpace { memory_space, element } => {
-                self.unranked("memref", *element, &[(*memory_space, true)])
+                self.out.push_str("memref<*x");
+                self.rest(*element, &[(*memory_space, true)])
             }
-            T::VectorType { shape, element } => self.shaped("vector", shape.iter(), *element, &[]),
             T::VectorTypeWithNumScalableDims { num_scalable_dims, shape, element } => {
                 let fixed = (shape.len() as u64).saturating_sub(*num_scalable_dims);
                 let scalable = (0..).map(|place: u64| place >= fixed);
@@ -69,7 +54,7 @@ impl Printer<'_, '_> {
                 let scalable = scalable.iter().chain(std::iter::repeat(false));
                 self.vector(shape.iter().zip(scalable), *element)
             }
-            other => self.template(other),
+            other => self.builtin_template(other),
         }
     }
 
@@ -117,17 +102,6 @@ impl Printer<'_, '_> {
             self.size(size);
             self.out.push('x');
         }
-        self.rest(element, more)
-    }
-
-    fn unranked(
-        &mut self,
-        name: &str,
-        element: TypeId,
-        more: &[(AttributeId, bool)],
-    ) -> Result<()> {
-        self.out.push_str(name);
-        self.out.push_str("<*x");
         self.rest(element, more)
     }
 

@@ -17,7 +17,7 @@ pub(super) fn implement(cx: &Cx<'_>, existing: &Existing, item: &Union) -> Token
     let (mut nested, entry) = (Vec::new(), existing.entry());
     let templates = variants.iter().map(|(variant, ..)| {
         let text = Text::new(cx, item, variant);
-        text.data(text.is_whole(item), &mut nested)
+        text.data(text.is_whole(), &mut nested)
     });
     let templates = templates::constant(runtime, templates.collect::<Vec<_>>().into_iter());
     let print = variants.iter().enumerate().map(|(at, (variant, shape, form))| {
@@ -95,7 +95,7 @@ pub fn without_text(model: &Model, existing: &Existing) -> Vec<String> {
     let cx = Cx::new(model, &options, Some(existing));
     let found = model.unions.iter().flat_map(|item| {
         let unread = variants(existing, item)
-            .filter(|(variant, ..)| !Text::new(&cx, item, variant).is_whole(item));
+            .filter(|(variant, ..)| !Text::new(&cx, item, variant).is_whole());
         unread.map(|(variant, ..)| variant.docs.name.clone()).collect::<Vec<_>>()
     });
     found.collect()

@@ -33,6 +33,21 @@ pub struct Template {
     pub whole: bool,
 }
 
+impl Template {
+    /// Whether the template can be parsed and its text begins with a word, after which the word ends.
+    #[must_use]
+    pub fn begins_with(&self, word: &str) -> bool {
+        self.whole && self.behind(word).is_some()
+    }
+
+    /// The rest of the first literal behind a word; none if the text does not begin with the word.
+    fn behind(&self, word: &str) -> Option<&'static str> {
+        let Some(Piece::Literal(text)) = self.pieces.first() else { return None };
+        let rest = text.strip_prefix(word).filter(|_| !word.is_empty())?;
+        (!rest.starts_with(|c: char| c.is_alphanumeric() || c == '_')).then_some(rest.trim())
+    }
+}
+
 /// A piece of a template. Fields are named by their position. A condition decides on a number of pieces that follow it.
 #[derive(Clone, Copy, Debug)]
 pub enum Piece {

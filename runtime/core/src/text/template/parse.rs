@@ -41,7 +41,10 @@ pub fn parse(
                     let open = matches!(rest.first(), Some(Piece::Field(..)));
                     match scanner.literal_end(text, open) {
                         Some(end) => (Some(end), rest),
-                        None => continue,
+                        None => {
+                            refuse_word(template, scanner, &mut longest);
+                            continue;
+                        }
                     }
                 }
                 rest => (None, rest),
@@ -60,6 +63,16 @@ pub fn parse(
         }
         longest.taken(scanner, alternatives.what)
     })
+}
+
+/// If a template begins with the next word and continues differently, the error says what is missing after the word.
+fn refuse_word<T>(template: &Template, scanner: &mut Scanner<'_>, longest: &mut Longest<T>) {
+    let rest = template.behind(scanner.spelling()).filter(|rest| !rest.is_empty());
+    let Some(rest) = rest else { return };
+    longest.read(scanner, |scanner| {
+        scanner.advance();
+        Err(scanner.missing(format!("`{rest}`")))
+    });
 }
 
 fn read(

@@ -3,8 +3,9 @@
 use super::super::super::generated::{AttributeId, BuiltinAttribute, NamedAttribute, StringId};
 use super::names::Meaning;
 use super::parser::Parser;
-use super::types::here;
+use super::types::{here, is_templated};
 use bytespec_core::error::{Result, TextFault};
+use bytespec_core::text::template::Templates;
 use bytespec_core::text::wrong::{breaks, duplicate, undeclared};
 use bytespec_core::text::{Kind, misspelled, unquote};
 
@@ -47,10 +48,6 @@ impl<'t> Parser<'t, '_> {
                 let word = self.scanner.spelling();
                 match word {
                     "true" | "false" => self.truth(),
-                    "unit" => {
-                        self.scanner.advance();
-                        self.unit()
-                    }
                     "loc" => {
                         self.scanner.advance();
                         self.scanner.expect(b'(')?;
@@ -66,6 +63,9 @@ impl<'t> Parser<'t, '_> {
                     "array" => self.dense_array(),
                     "dense_resource" => self.dense_resource(),
                     "distinct" => self.distinct(),
+                    word if is_templated(BuiltinAttribute::TEMPLATES, word) => {
+                        self.templated_attribute()
+                    }
                     _ if self.at_type() => self.type_attribute(),
                     _ => Err(self.scanner.expected("an attribute")),
                 }

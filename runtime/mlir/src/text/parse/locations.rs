@@ -3,7 +3,9 @@
 use super::super::super::generated::{AttributeId, BuiltinAttribute, view};
 use super::names::Meaning;
 use super::parser::Parser;
+use super::types::is_templated;
 use bytespec_core::error::{Error, ErrorKind, Result};
+use bytespec_core::text::template::Templates;
 use bytespec_core::text::{Kind, misspelled};
 
 /// The largest line or column.
@@ -74,6 +76,9 @@ impl<'t> Parser<'t, '_> {
                     self.add(BuiltinAttribute::CallSiteLoc { callee, caller })
                 }
                 "fused" => self.fused(),
+                word if is_templated(BuiltinAttribute::TEMPLATES, word) => {
+                    self.templated_location()
+                }
                 _ => Err(self.scanner.expected("a location")),
             },
             _ => Err(self.scanner.expected("a location")),

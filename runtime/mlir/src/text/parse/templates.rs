@@ -1,11 +1,16 @@
 //! Parses attributes and types of dialects with templates in a schema.
 
-use super::super::super::generated::{AttributeId, StringId, TypeEntry, TypeId};
+use super::super::super::generated::{
+    AttributeId, BuiltinAttribute, BuiltinType, StringId, TypeEntry, TypeId, Version,
+};
 use super::parser::Parser;
+use crate::BUILTIN;
+use crate::codec::context::Context;
 use crate::dialect::{Hooks, Index, Producer};
 use crate::tables::names::past_end;
-use bytespec_core::error::Result;
+use bytespec_core::error::{ErrorKind, Result};
 use bytespec_core::text::{Entries, Kind, Scanner};
+use std::borrow::Cow;
 
 impl Parser<'_, '_> {
     /// Parses an attribute of a dialect between two offsets, if the schema has a template for it.
@@ -99,17 +104,83 @@ impl Parser<'_, '_> {
         read: impl FnOnce(&mut Scanner<'_>, &mut Self) -> Option<Result<T>>,
     ) -> Option<T> {
         let before = self.scanner.mark();
+        self.scanner.resume(start);
+        let found = self.template(|scanner, parser| Ok(read(scanner, parser)));
+        let ended = self.scanner.end_before() == end;
+        self.scanner.reset(before);
+        let entry = found.ok()??.ok()?;
+        ended.then_some(entry)
+    }
+
+    /// Parses with a template from the next token on.
+    fn template<T>(
+        &mut self,
+        read: impl FnOnce(&mut Scanner<'_>, &mut Self) -> Result<T>,
+    ) -> Result<T> {
         let mut scanner = self.scanner.clone();
-        scanner.resume(start);
         self.templates += 1;
-        let found = self.inside(|parser| Ok(read(&mut scanner, parser)));
+        let found = self.inside(|parser| read(&mut scanner, parser));
         self.templates -= 1;
         if self.templates == 0 {
             self.references.clear();
         }
-        self.scanner.reset(before);
-        let entry = found.ok()??.ok()?;
-        (scanner.end_before() == end).then_some(entry)
+        self.scanner.resume(scanner.end_before());
+        found
+    }
+
+    /// Parses a builtin location with a template of the schema.
+    pub(super) fn templated_location(&mut self) -> Result<AttributeId> {
+        let start = self.scanner.offset();
+        let location = self.builtin_attribute()?;
+        let id = self.add(location)?;
+        match self.is_location(id) {
+            true => Ok(id),
+            false => Err(self.scanner.misfit(start, "a location")),
+        }
+    }
+
+    /// Parses a builtin attribute with a template of the schema. In a release without an encoding for it, it is text.
+    pub(super) fn templated_attribute(&mut self) -> Result<AttributeId> {
+        let start = self.scanner.offset();
+        let attribute = self.builtin_attribute()?;
+        let text = self.text_since(start)?;
+        let id = self.add_or_text(attribute, |_| Ok(text))?;
+        match self.is_location(id) {
+            false => Ok(id),
+            true => Err(self.scanner.misfit(start, "an attribute")),
+        }
+    }
+
+    /// The context in which templates of all releases are parsed.
+    fn any_release() -> Context<'static> {
+        Context::new(Version::LATEST, None)
+    }
+
+    fn builtin_attribute(&mut self) -> Result<BuiltinAttribute> {
+        self.template(|scanner, parser| {
+            BuiltinAttribute::from_text(scanner, parser, &Self::any_release())
+        })
+    }
+
+    /// Parses a builtin type with a template of the schema. In a release without an encoding for it, it is text.
+    pub(super) fn templated_type(&mut self) -> Result<TypeId> {
+        let start = self.scanner.offset();
+        let ty = self.template(|scanner, parser| {
+            BuiltinType::from_text(scanner, parser, &Self::any_release())
+        })?;
+        match self.module.add_type(ty) {
+            Err(error) if matches!(error.kind(), ErrorKind::Gate { .. }) => {
+                let text = self.text_since(start)?;
+                self.module.add_type_text(BUILTIN.as_bytes(), &text)
+            }
+            added => added,
+        }
+    }
+
+    /// The text from an offset to the end of the last token, with the content of aliases in their place.
+    fn text_since(&mut self, start: usize) -> Result<String> {
+        let text = self.text().get(start..self.scanner.end_before()).unwrap_or_default();
+        self.without_aliases(text, start).map(Cow::into_owned)
     }
 
     fn entry_at(&mut self, table: &'static str) -> Result<u32> {

@@ -5,12 +5,12 @@ use super::super::super::edit::rules::MAX_WIDTH;
 use super::super::super::generated::{
     AttributeId, BuiltinAttribute, BuiltinType, Release, Signedness, TypeId, view,
 };
-use super::super::spelled;
 use super::names::Meaning;
 use super::parser::Parser;
 use crate::tables::entry::Attribute;
 use bytespec_core::dimension::DYNAMIC;
 use bytespec_core::error::{Error, ErrorKind, Result, TextFault};
+use bytespec_core::text::template::{Template, Templates};
 use bytespec_core::text::wrong::{breaks, undeclared};
 use bytespec_core::text::{Kind, misspelled};
 
@@ -49,7 +49,7 @@ impl<'t> Parser<'t, '_> {
                 self.words.contains_key(word)
                     || SHAPED.contains(&word)
                     || integer(word).is_some()
-                    || spelled::ty(word).is_some()
+                    || is_templated(BuiltinType::TEMPLATES, word)
             }
             _ => false,
         }
@@ -68,24 +68,24 @@ impl<'t> Parser<'t, '_> {
             Some((signedness, Some(width))) => {
                 self.module.add_type(BuiltinType::IntegerType { signedness, width })?
             }
-            _ => match spelled::ty(word) {
-                Some(ty) => self.or_text(ty, word)?,
-                None => return Err(self.scanner.expected("a type")),
-            },
+            None if is_templated(BuiltinType::TEMPLATES, word) => {
+                return self.word_or_angled(word);
+            }
+            None => return Err(self.scanner.expected("a type")),
         };
         self.scanner.advance();
         self.words.insert(word, id);
         Ok(id)
     }
 
-    /// A type, or its text if the release has no other encoding for it.
-    fn or_text(&mut self, ty: BuiltinType, text: &str) -> Result<TypeId> {
-        match self.module.add_type(ty) {
-            Err(error) if matches!(error.kind(), ErrorKind::Gate { .. }) => {
-                self.module.add_type_text(BUILTIN.as_bytes(), text)
-            }
-            added => added,
+    /// Parses a type whose template begins with a word.
+    fn word_or_angled(&mut self, word: &'t str) -> Result<TypeId> {
+        let start = self.scanner.offset();
+        let id = self.templated_type().map_err(|error| here(error, start))?;
+        if self.scanner.end_before() == start + word.len() {
+            self.words.insert(word, id);
         }
+        Ok(id)
     }
 
     /// Parses a type with angle brackets. The same text gives the same type.
@@ -113,18 +113,6 @@ impl<'t> Parser<'t, '_> {
     fn angled_type(&mut self, word: &str) -> Result<TypeId> {
         self.scanner.expect(b'<')?;
         let id = match word {
-            "complex" => {
-                let element = self.ty()?;
-                self.module.add_type(BuiltinType::ComplexType { element })?
-            }
-            "tuple" => {
-                let mut types = Vec::new();
-                self.list(b'>', |parser| {
-                    types.push(parser.ty()?);
-                    Ok(())
-                })?;
-                return self.module.add_type(BuiltinType::TupleType { types: types.into() });
-            }
             "vector" => self.vector()?,
             "tensor" => self.tensor()?,
             _ => self.memref()?,
@@ -415,8 +403,13 @@ impl<'t> Parser<'t, '_> {
     }
 }
 
-/// Types with angle brackets.
-const SHAPED: &[&str] = &["tensor", "memref", "vector", "tuple", "complex"];
+/// Types with sizes.
+const SHAPED: &[&str] = &["tensor", "memref", "vector"];
+
+/// Whether one of several templates can be parsed and begins with a word.
+pub(super) fn is_templated(templates: &[Template], word: &str) -> bool {
+    templates.iter().any(|template| template.begins_with(word))
+}
 
 /// The signedness and the width in the name of an integer type; no width if it is too large.
 fn integer(word: &str) -> Option<(Signedness, Option<u64>)> {
