@@ -83,6 +83,67 @@ fn checksums_have_the_bytes_of_packed_fields() {
     }
 }
 
+/// A checksum covers its own field as zeros: headers of IP, pages of Ogg, headers of partition tables.
+#[test]
+fn a_checksum_counts_its_own_bytes_as_zeros() {
+    let digest = "85 3f da 68 47 d6 a0 f9 90 ba e0 e6 b2 9a 15 f0 85 52 b4 10 2b e3 \
+                  de e1 fa 6e 2a aa 58 5d ec f9 ac 14 cf b8 0e fc dd d5 c4 24 91 fe \
+                  66 78 67 19 ab 5e 82 93 94 12 52 99 59 26 cd f6 cc 44 8b c1";
+    for (fields, file) in [
+        (
+            "{name: head, type: bytes, size: 10}
+            {name: sum, type: u16be, equals: \"internet(head, sum, addresses)\"}
+            {name: addresses, type: bytes, size: 8}",
+            "45 00 00 73 00 00 40 00 40 11 b8 61 c0 a8 00 01 c0 a8 00 c7",
+        ),
+        (
+            "{name: magic, type: bytes, size: 4}
+            {name: sum, type: u32, equals: \"crc32(magic, sum, text)\"}
+            {name: text, type: ascii, size: rest}",
+            "45 46 49 20 7c 3c 1e 1e 61 62 63",
+        ),
+        (
+            "{name: magic, type: bytes, size: 4}
+            {name: sum, type: u32, equals: \"crc32_ogg(magic, sum, text)\"}
+            {name: text, type: ascii, size: rest}",
+            "4f 67 67 53 1e a1 17 8c 61 62 63",
+        ),
+        (
+            "{name: a, type: u8}
+            {name: sum, type: bytes, size: 16, equals: \"md5(a, sum, tail)\"}
+            {name: tail, type: bytes}",
+            "61 95 f2 70 a0 e0 4c 83 f4 7e 09 3f aa da b9 9d 0f 62 63",
+        ),
+        (
+            "{name: sum, type: bytes, size: 64, equals: \"sha512(sum, tail)\"}
+            {name: tail, type: bytes}",
+            &format!("{digest} 62 63"),
+        ),
+        (
+            "{name: order, type: u8}
+            {name: r, type: R}",
+            "01 fd ff 02",
+        ),
+        (
+            "{name: a, type: u8}
+            {name: sum, type: u8, equals: \"sum(a, sum, a) + 1\"}",
+            "03 07",
+        ),
+    ] {
+        let inner = "{name: sum, type: u16be, equals: \"internet(sum, b)\"}\n{name: b, type: u8}";
+        let schema = match fields.contains("type: R") {
+            true => with_inner(fields, inner),
+            false => of_lines(fields),
+        };
+        assert_eq!(both_ways(&schema, &bytes(file)), Ok(()), "{schema}");
+        let wrong = bytes(file);
+        let last = wrong.len() - 1;
+        let wrong: Vec<u8> =
+            wrong.into_iter().enumerate().map(|(at, byte)| byte ^ u8::from(at == last)).collect();
+        assert!(both_ways(&schema, &wrong).is_err(), "{schema}");
+    }
+}
+
 #[test]
 fn an_explanation_goes_on_after_a_wrong_number() {
     let fields = [

@@ -1,8 +1,8 @@
 //! A builder of plans.
 
 use crate::{
-    Axis, Bound, Case, Expr, ExprId, Fact, FileShape, Item, ItemId, Layout, Member, Origin, Plan,
-    Run, Section, Shape, ShapeId, Step, Text,
+    Axis, Bound, Case, Covered, Expr, ExprId, Fact, FileShape, Item, ItemId, Layout, Member,
+    Origin, Plan, Run, Section, Shape, ShapeId, Step, Text,
 };
 use alloc::collections::BTreeMap;
 use alloc::string::String;
@@ -139,12 +139,19 @@ impl Builder {
                 | Expr::Big(step)
                 | Expr::Digits(step, _) => steps.push(step),
                 Expr::Checksum(_, of) => {
-                    steps.extend(of.of(&self.numbers).iter().map(|step| place(*step)));
+                    let covered = of.of(&self.numbers).iter().map(|piece| Covered::of(*piece));
+                    steps.extend(covered.filter_map(Covered::step));
                 }
                 _ => {}
             }
         }
         steps
+    }
+
+    /// An expression that was added.
+    #[must_use]
+    pub fn expr_of(&self, id: ExprId) -> Option<&Expr> {
+        self.exprs.get(id.index())
     }
 
     /// Adds a shape.

@@ -1,8 +1,8 @@
 //! Checks of the invariants of a plan.
 
 use crate::{
-    Absent, Coding, Expr, ExprId, Item, ItemId, Length, Place, Plan, Role, Run, Shape, ShapeId,
-    Sign, Step, Until,
+    Absent, Coding, Covered, Expr, ExprId, Item, ItemId, Length, Place, Plan, Role, Run, Shape,
+    ShapeId, Sign, Step, Until,
 };
 use alloc::borrow::ToOwned;
 use alloc::format;
@@ -171,7 +171,14 @@ impl Plan {
                 return Err("a search for no bytes".into());
             }
             Expr::FindLast(bytes) => self.run(bytes, self.bytes.len())?,
-            Expr::Checksum(_, of) => self.step_places(of, steps)?,
+            Expr::Checksum(_, of) => {
+                self.run(of, self.numbers.len())?;
+                of.of(&self.numbers).iter().try_for_each(|number| match Covered::of(*number) {
+                    Covered::Step(step) => inside(step, steps),
+                    zeros if zeros.number() == *number => Ok(()),
+                    _ => Err(format!("{number} stands for no bytes of zero")),
+                })?;
+            }
             Expr::Open(run) => self.run(run, self.bounds.len())?,
             Expr::Around(item, step) => inside(step, self.steps_of(item).len())?,
             Expr::Inner(step, item, part) => {

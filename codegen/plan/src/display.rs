@@ -1,8 +1,8 @@
 //! A plan as text for people: a paragraph for each item, a line for each step.
 
 use crate::{
-    Absent, Bound, Coding, Expr, ExprId, FactValue, ItemId, Kind, Length, Otherwise, Place, Plan,
-    Role, Run, Shape, ShapeId, Sign, Step, Until,
+    Absent, Bound, Coding, Covered, Expr, ExprId, FactValue, ItemId, Kind, Length, Otherwise,
+    Place, Plan, Role, Run, Shape, ShapeId, Sign, Step, Until,
 };
 use alloc::string::ToString;
 use alloc::vec::Vec;
@@ -567,7 +567,15 @@ fn expr(f: &mut fmt::Formatter<'_>, plan: View<'_>, item: ItemId, id: ExprId) ->
         Expr::Digits(of, base) => write!(f, "digits of {} in base {base}", step(of)),
         Expr::Checksum(kind, of) => {
             f.write_str(kind.word())?;
-            step_names(f, plan, item, of)
+            f.write_str("(")?;
+            for (at, piece) in of.of(&plan.numbers).iter().enumerate() {
+                f.write_str(if at == 0 { "" } else { ", " })?;
+                match Covered::of(*piece) {
+                    Covered::Step(step) => f.write_str(step_name(plan, item, step))?,
+                    Covered::Zeros(count) => write!(f, "{count} zeros")?,
+                }
+            }
+            f.write_str(")")
         }
         Expr::If(test, then, otherwise) => {
             for (word, part) in [("if ", test), (" then ", then), (" else ", otherwise)] {

@@ -12,6 +12,8 @@ pub enum Checksum {
     Crc32c,
     /// CRC-32 of MPEG-2, the highest bit first, as in transport streams.
     Crc32Mpeg2,
+    /// CRC-32 with the polynomial 0x04c11db7 from zero, the highest bit first, as in pages of Ogg.
+    Crc32Ogg,
     /// CRC-64 of ECMA-182 as in XZ, the lowest bit first.
     Crc64,
     /// CRC-16 of ARC, the lowest bit first.
@@ -26,6 +28,8 @@ pub enum Checksum {
     Crc16Xmodem,
     /// Adler-32 of RFC 1950.
     Adler32,
+    /// The Internet checksum of RFC 1071, as in headers of IP, ICMP, TCP and UDP.
+    Internet,
     /// The sum of all bytes.
     Sum,
     /// MD5 of RFC 1321, a digest.
@@ -40,10 +44,11 @@ pub enum Checksum {
 
 impl Checksum {
     /// All checksums.
-    pub const ALL: [Checksum; 15] = [
+    pub const ALL: [Checksum; 17] = [
         Checksum::Crc32,
         Checksum::Crc32c,
         Checksum::Crc32Mpeg2,
+        Checksum::Crc32Ogg,
         Checksum::Crc64,
         Checksum::Crc16,
         Checksum::Crc16Ibm3740,
@@ -51,6 +56,7 @@ impl Checksum {
         Checksum::Crc16Modbus,
         Checksum::Crc16Xmodem,
         Checksum::Adler32,
+        Checksum::Internet,
         Checksum::Sum,
         Checksum::Md5,
         Checksum::Sha1,
@@ -65,6 +71,7 @@ impl Checksum {
             Checksum::Crc32 => "crc32",
             Checksum::Crc32c => "crc32c",
             Checksum::Crc32Mpeg2 => "crc32_mpeg2",
+            Checksum::Crc32Ogg => "crc32_ogg",
             Checksum::Crc64 => "crc64",
             Checksum::Crc16 => "crc16",
             Checksum::Crc16Ibm3740 => "crc16_ibm_3740",
@@ -72,6 +79,7 @@ impl Checksum {
             Checksum::Crc16Modbus => "crc16_modbus",
             Checksum::Crc16Xmodem => "crc16_xmodem",
             Checksum::Adler32 => "adler32",
+            Checksum::Internet => "internet",
             Checksum::Sum => "sum",
             Checksum::Md5 => "md5",
             Checksum::Sha1 => "sha1",
@@ -91,6 +99,7 @@ impl Checksum {
             Checksum::Crc32
             | Checksum::Crc32c
             | Checksum::Crc32Mpeg2
+            | Checksum::Crc32Ogg
             | Checksum::Crc64
             | Checksum::Crc16
             | Checksum::Crc16Ibm3740
@@ -98,7 +107,53 @@ impl Checksum {
             | Checksum::Crc16Modbus
             | Checksum::Crc16Xmodem
             | Checksum::Adler32
+            | Checksum::Internet
             | Checksum::Sum => None,
+        }
+    }
+}
+
+/// A piece of the bytes that a checksum covers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Covered {
+    /// The bytes of a step, by its position in the item.
+    Step(u32),
+    /// This many bytes of zero, in place of the checksum itself.
+    Zeros(usize),
+}
+
+impl Covered {
+    /// The largest number of bytes of zero: the largest digest has this size.
+    pub const MAX_ZEROS: usize = 64;
+
+    /// The piece that a number of [`crate::Plan::numbers`] stands for: the position of a step, or a negative number of bytes of
+    /// zero.
+    #[must_use]
+    pub fn of(number: i128) -> Self {
+        match u32::try_from(number) {
+            Ok(step) => Covered::Step(step),
+            Err(_) => match usize::try_from(number.saturating_neg()) {
+                Ok(zeros) => Covered::Zeros(zeros.min(Self::MAX_ZEROS)),
+                Err(_) => Covered::Step(u32::MAX),
+            },
+        }
+    }
+
+    /// The step; none for bytes of zero.
+    #[must_use]
+    pub fn step(self) -> Option<u32> {
+        match self {
+            Covered::Step(step) => Some(step),
+            Covered::Zeros(_) => None,
+        }
+    }
+
+    /// The number that stands for the piece.
+    #[must_use]
+    pub fn number(self) -> i128 {
+        match self {
+            Covered::Step(step) => step.into(),
+            Covered::Zeros(zeros) => -(zeros as i128),
         }
     }
 }
@@ -342,8 +397,8 @@ pub enum Expr {
     /// The number in the digits of a step, in a base of 2 to 16. Blanks and zero bytes may surround the digits. Anything else is
     /// an error.
     Digits(u32, u8),
-    /// A checksum of the concatenated bytes of steps of the item, whose positions are a run of [`crate::Plan::numbers`]. A digest
-    /// is the value of a step with bytes.
+    /// A checksum of the concatenated bytes of [`Covered`] pieces, which are a run of [`crate::Plan::numbers`]. A digest is the
+    /// value of a step with bytes.
     Checksum(Checksum, Run),
     /// The position of the step with this expression, in bytes from the start of the file.
     Position,

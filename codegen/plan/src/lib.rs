@@ -54,7 +54,7 @@ pub use build::{Builder, place};
 pub use check::Fault;
 pub use coding::{Coding, Vlq};
 pub use encoding::{Encoding, find};
-pub use expr::{Checksum, Expr, Operator};
+pub use expr::{Checksum, Covered, Expr, Operator};
 pub use index::{ExprId, ItemId, Run, ShapeId, Text};
 pub use item::{
     Absent, Axis, Bound, Case, Fact, FactValue, FileShape, Item, Kind, Layout, Member, Origin,

@@ -5,7 +5,7 @@ use super::shapes::{inner_name, position};
 use crate::ast::described::{MemberName, Property, dotted};
 use crate::ast::{Expression, Place, Spanned};
 use crate::model::{Field, FieldKind, RunField, RunRecord, StepType, Wire};
-use bytespec_plan::{Expr, ExprId, Operator};
+use bytespec_plan::{Covered, Expr, ExprId, Operator};
 
 /// The fields of an item, with the positions of their steps.
 pub(super) type Scope = Vec<(String, u32)>;
@@ -170,9 +170,14 @@ impl<'m> Lower<'m> {
             }
             Expression::Digits(field, base) => Expr::Digits(position(scope, &field.value), *base),
             Expression::Checksum(kind, fields) => {
-                let steps = fields.iter().map(|field| position(scope, &field.value).into());
-                let steps: Vec<i128> = steps.collect();
-                Expr::Checksum(*kind, self.builder.numbers(&steps))
+                let pieces = fields.iter().map(|field| match position(scope, &field.value) {
+                    step if self.checksum.is_some_and(|(own, _)| own == step) => {
+                        Covered::Zeros(self.checksum.map_or(0, |(_, size)| size))
+                    }
+                    step => Covered::Step(step),
+                });
+                let pieces: Vec<i128> = pieces.map(Covered::number).collect();
+                Expr::Checksum(*kind, self.builder.numbers(&pieces))
             }
             // `check` allows text only in comparisons, and refuses a name that no member has.
             Expression::Text(_) | Expression::Member(MemberName { value: None, .. }) => {

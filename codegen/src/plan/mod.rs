@@ -61,6 +61,7 @@ pub fn lower(model: &Model) -> Plan {
         run_unions,
         run_cases: Vec::new(),
         asked: Asked::None,
+        checksum: None,
         run_variants,
         enums,
         operations,
@@ -97,6 +98,8 @@ struct Lower<'m> {
     property_layouts: Run,
     /// The item whose fields expressions read.
     asked: Asked<'m>,
+    /// The step whose value is computed, and its size in bytes: a checksum counts it as zeros.
+    checksum: Option<(u32, usize)>,
     /// The fields of records that fields are, by item and field, that expressions read.
     inner: BTreeMap<(String, String), BTreeSet<String>>,
     /// Items that are not in the schema, by their content.

@@ -2,12 +2,12 @@
 
 use super::graph::Item;
 use super::scope::{At, Kind, RULE, Scopes};
-use super::shape::is_wide;
+use super::shape::{is_wide, value_size};
 use crate::ast::described::Property;
 use crate::ast::{Expression, Field, Place, Spanned, Union};
 use crate::builtin::encoding;
 use crate::diagnostics::Diagnostics;
-use bytespec_plan::Encoding;
+use bytespec_plan::{Covered, Encoding};
 
 impl<'a> Scopes<'_, 'a, '_> {
     /// A text can be compared only with unencoded bytes or text.
@@ -119,12 +119,15 @@ impl<'a> Scopes<'_, 'a, '_> {
         }
     }
 
-    /// A checksum includes only bytes of other fields.
+    /// A checksum includes only fields with bytes. Its own bytes count as zeros, so their number is fixed.
     pub(super) fn summed(&self, at: &At<'_, '_>, name: &Spanned<String>, out: &mut Diagnostics) {
         self.is_within_item(at, name, false, out);
         let Some(field) = self.field_of(at.item, &name.value) else { return };
         let why = match std::ptr::eq(field, at.field) {
-            true => "is the checksum itself",
+            true => match value_size(field).and_then(|size| usize::try_from(size).ok()) {
+                Some(..=Covered::MAX_ZEROS) => return,
+                _ => "is the checksum itself, and has no fixed number of bytes",
+            },
             false if field.run().value.is_some() => "takes no bytes",
             false => return,
         };

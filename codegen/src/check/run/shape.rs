@@ -335,6 +335,15 @@ fn check_ends(graph: &Graph<'_, '_>, item: &Item<'_>, out: &mut Diagnostics) {
     }
 }
 
+/// The number of bytes of each value of a field.
+pub(super) fn value_size(field: &Field) -> Option<u64> {
+    match &field.run().size {
+        None => fixed_width(&field.ty).map(u64::from),
+        Some(Size::Bytes(Expression::Number(size))) => Some(*size),
+        Some(_) => None,
+    }
+}
+
 /// The number of bytes that a field always has.
 fn fixed_size(field: &Field) -> Option<u64> {
     let keys = field.run();
@@ -346,11 +355,7 @@ fn fixed_size(field: &Field) -> Option<u64> {
         Some(Repeat::Count(Expression::Number(count))) => *count,
         Some(_) => return None,
     };
-    let size = match &keys.size {
-        None => u64::from(fixed_width(&field.ty)?),
-        Some(Size::Bytes(Expression::Number(size))) => *size,
-        Some(_) => return None,
-    };
+    let size = value_size(field)?;
     let is_always = !is_gated(&field.common) && !field.optional && keys.stop.is_none();
     size.checked_mul(once).filter(|_| is_always && condition(field).is_none())
 }

@@ -1,7 +1,13 @@
 //! Checksums of bytes, by crates that know them.
 
 use crate::error::Result;
-use bytespec_plan::Checksum;
+use bytespec_plan::{Checksum, Covered};
+
+/// Bytes of zero, in place of a checksum.
+pub(super) fn zeros(count: usize) -> &'static [u8] {
+    const ZEROS: &[u8] = &[0; Covered::MAX_ZEROS];
+    ZEROS.get(..count).unwrap_or(ZEROS)
+}
 
 /// The result of a checksum.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -26,11 +32,24 @@ fn digest<'b, D: sha2::Digest>(pieces: impl Iterator<Item = &'b [u8]>) -> Sum {
     Sum { digest: digest.finalize().to_vec(), ..Sum::default() }
 }
 
+/// The checksum of pages of Ogg (RFC 3533, section 6), which the catalogue lacks.
+#[cfg(feature = "checksums")]
+const CRC_32_OGG: crc::Algorithm<u32> = crc::Algorithm {
+    width: 32,
+    poly: 0x04c1_1db7,
+    init: 0,
+    refin: false,
+    refout: false,
+    xorout: 0,
+    check: 0x89a1_897f,
+    residue: 0,
+};
+
 /// The checksum of an algorithm of the catalogue.
 #[cfg(feature = "checksums")]
 macro_rules! crc {
-    ($width:ty, $algorithm:ident, $pieces:expr) => {{
-        static CRC: crc::Crc<$width> = crc::Crc::<$width>::new(&crc::$algorithm);
+    ($width:ty, $algorithm:path, $pieces:expr) => {{
+        static CRC: crc::Crc<$width> = crc::Crc::<$width>::new(&$algorithm);
         let mut digest = CRC.digest();
         $pieces.for_each(|piece| digest.update(piece));
         u64::from(digest.finalize())
@@ -58,15 +77,17 @@ pub(super) fn checksum<'b>(kind: Checksum, pieces: impl Iterator<Item = &'b [u8]
             pieces.for_each(|piece| digest.write_slice(piece));
             digest.checksum().into()
         }
+        Checksum::Internet => internet(pieces),
         Checksum::Sum => sum(pieces),
-        Checksum::Crc32c => crc!(u32, CRC_32_ISCSI, pieces),
-        Checksum::Crc32Mpeg2 => crc!(u32, CRC_32_MPEG_2, pieces),
-        Checksum::Crc64 => crc!(u64, CRC_64_XZ, pieces),
-        Checksum::Crc16 => crc!(u16, CRC_16_ARC, pieces),
-        Checksum::Crc16Ibm3740 => crc!(u16, CRC_16_IBM_3740, pieces),
-        Checksum::Crc16Kermit => crc!(u16, CRC_16_KERMIT, pieces),
-        Checksum::Crc16Modbus => crc!(u16, CRC_16_MODBUS, pieces),
-        Checksum::Crc16Xmodem => crc!(u16, CRC_16_XMODEM, pieces),
+        Checksum::Crc32c => crc!(u32, crc::CRC_32_ISCSI, pieces),
+        Checksum::Crc32Mpeg2 => crc!(u32, crc::CRC_32_MPEG_2, pieces),
+        Checksum::Crc32Ogg => crc!(u32, CRC_32_OGG, pieces),
+        Checksum::Crc64 => crc!(u64, crc::CRC_64_XZ, pieces),
+        Checksum::Crc16 => crc!(u16, crc::CRC_16_ARC, pieces),
+        Checksum::Crc16Ibm3740 => crc!(u16, crc::CRC_16_IBM_3740, pieces),
+        Checksum::Crc16Kermit => crc!(u16, crc::CRC_16_KERMIT, pieces),
+        Checksum::Crc16Modbus => crc!(u16, crc::CRC_16_MODBUS, pieces),
+        Checksum::Crc16Xmodem => crc!(u16, crc::CRC_16_XMODEM, pieces),
     }))
 }
 
@@ -78,9 +99,25 @@ pub(super) fn checksum<'b>(kind: Checksum, pieces: impl Iterator<Item = &'b [u8]
 pub(super) fn checksum<'b>(kind: Checksum, pieces: impl Iterator<Item = &'b [u8]>) -> Result<Sum> {
     use crate::error::{Error, ErrorKind, PlanFault};
     match kind {
+        Checksum::Internet => Ok(internet(pieces).into()),
         Checksum::Sum => Ok(sum(pieces).into()),
         kind => Err(Error::new(ErrorKind::Plan(PlanFault::Checksum { name: kind.word() }))),
     }
+}
+
+/// The Internet checksum of RFC 1071: the complement of the sum of big-endian numbers of 16 bits, where each carry is added
+/// again. A byte of zero follows an odd number of bytes.
+fn internet<'b>(pieces: impl Iterator<Item = &'b [u8]>) -> u64 {
+    const BITS: u32 = u16::BITS;
+    let mut high = true;
+    let mut sum = 0u64;
+    for byte in pieces.flatten() {
+        let number = u64::from(*byte);
+        sum += if high { number << u8::BITS } else { number };
+        sum = (sum >> BITS) + (sum & u64::from(u16::MAX));
+        high = !high;
+    }
+    u64::from(u16::MAX) - sum
 }
 
 /// The sum of all bytes; no input has so many that 64 bits do not hold it.
@@ -100,6 +137,7 @@ mod tests {
             Checksum::Crc32 => 0xcbf4_3926,
             Checksum::Crc32c => 0xe306_9283,
             Checksum::Crc32Mpeg2 => 0x0376_e6e7,
+            Checksum::Crc32Ogg => 0x89a1_897f,
             Checksum::Crc64 => 0x995d_c9bb_df19_39fa,
             Checksum::Crc16 => 0xbb3d,
             Checksum::Crc16Ibm3740 => 0x29b1,
@@ -107,6 +145,7 @@ mod tests {
             Checksum::Crc16Modbus => 0x4b37,
             Checksum::Crc16Xmodem => 0x31c3,
             Checksum::Adler32 => 0x091e_01de,
+            Checksum::Internet => 0xf62a,
             Checksum::Sum => 477,
             _ => 0,
         };

@@ -2,8 +2,8 @@
 
 use super::Records;
 use bytespec_plan::{
-    Checksum, Coding, Expr, ExprId, ItemId, Length, Operator, Run, Shape, ShapeId, Sign, Step,
-    Until,
+    Checksum, Coding, Covered, Expr, ExprId, ItemId, Length, Operator, Run, Shape, ShapeId, Sign,
+    Step, Until,
 };
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{ToTokens as _, format_ident, quote};
@@ -195,11 +195,13 @@ impl Records<'_, '_> {
     }
 
     /// The kind of a checksum, and the pieces of bytes that it is of.
-    fn checksum(&self, scope: &Scope, (kind, steps): (Checksum, Run)) -> TokenStream {
+    fn checksum(&self, scope: &Scope, (kind, covered): (Checksum, Run)) -> TokenStream {
         let kind = word(kind);
-        let steps = steps.of(&self.plan.numbers).iter();
-        let steps = steps.filter_map(|step| u32::try_from(*step).ok());
-        let pieces = steps.map(|step| self.span(scope, step));
+        let covered = covered.of(&self.plan.numbers).iter().map(|piece| Covered::of(*piece));
+        let pieces = covered.map(|piece| match piece {
+            Covered::Step(step) => self.span(scope, step),
+            Covered::Zeros(count) => quote!(&[0; #count][..]),
+        });
         quote!(data::Checksum::#kind, &[#(#pieces),*])
     }
 

@@ -4,12 +4,12 @@ use super::Reader;
 use super::frame::{Frame, ItemFrame};
 use crate::error::{Error, ErrorKind, PlanFault, Result};
 use crate::plan::bytes::{same_bytes, unpadded};
-use crate::plan::checksum::{Sum, checksum};
+use crate::plan::checksum::{Sum, checksum, zeros};
 use crate::plan::expression::one_of;
 use crate::plan::number::element;
 use crate::plan::{At, Leaf, Sink, Value};
 use bytespec_plan::{
-    Checksum, Coding, Encoding, Length, Role, Run, Shape, ShapeId, Sign, Step, Until,
+    Checksum, Coding, Covered, Encoding, Length, Role, Run, Shape, ShapeId, Sign, Step, Until,
 };
 use std::borrow::Cow;
 
@@ -180,10 +180,12 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
         })
     }
 
-    /// A checksum of the bytes of steps.
-    pub(super) fn checksum_of(&self, kind: Checksum, steps: Run) -> Result<Sum> {
-        let steps = steps.of(&self.plan.numbers).iter();
-        let pieces = steps.map(|step| self.span_of(u32::try_from(*step).unwrap_or(u32::MAX)));
+    /// A checksum of the bytes of pieces.
+    pub(super) fn checksum_of(&self, kind: Checksum, covered: Run) -> Result<Sum> {
+        let pieces = covered.of(&self.plan.numbers).iter().map(|piece| match Covered::of(*piece) {
+            Covered::Step(step) => self.span_of(step),
+            Covered::Zeros(count) => Ok(zeros(count)),
+        });
         let pieces: Vec<&[u8]> = pieces.collect::<Result<_>>()?;
         checksum(kind, pieces.into_iter())
     }

@@ -4,12 +4,12 @@ use super::Writing;
 use super::shape::check_count;
 use crate::error::{Error, ErrorKind, PlanFault, Result};
 use crate::plan::Value;
-use crate::plan::checksum::{Sum, checksum};
+use crate::plan::checksum::{Sum, checksum, zeros};
 use crate::plan::expression::one_of;
 use crate::plan::number::element;
 use crate::values::unwritable;
 use bytespec_plan::{
-    Checksum, Coding, Encoding, Length, Role, Run, Shape, ShapeId, Sign, Step, find,
+    Checksum, Coding, Covered, Encoding, Length, Role, Run, Shape, ShapeId, Sign, Step, find,
 };
 use std::borrow::Cow;
 
@@ -192,10 +192,12 @@ impl<'v> Writing<'_, '_, 'v> {
         })
     }
 
-    /// A checksum of the bytes of steps.
-    pub(super) fn checksum_of(&self, kind: Checksum, steps: Run) -> Result<Sum> {
-        let steps = steps.of(&self.plan.numbers).iter();
-        let pieces = steps.map(|step| self.written(u32::try_from(*step).unwrap_or(u32::MAX)));
+    /// A checksum of the bytes of pieces.
+    pub(super) fn checksum_of(&self, kind: Checksum, covered: Run) -> Result<Sum> {
+        let pieces = covered.of(&self.plan.numbers).iter().map(|piece| match Covered::of(*piece) {
+            Covered::Step(step) => self.written(step),
+            Covered::Zeros(count) => Ok(Cow::Borrowed(zeros(count))),
+        });
         let pieces: Vec<Cow<'_, [u8]>> = pieces.collect::<Result<_>>()?;
         checksum(kind, pieces.iter().map(AsRef::as_ref))
     }
