@@ -60,14 +60,14 @@ impl<'a> RunOnly<'a> {
     /// Finds the run-only items of a schema.
     pub fn of(schema: &'a Schema) -> Self {
         let mut found = RunOnly::default();
-        let told = |ty: &Option<TypeExpr>| ty.as_ref().is_some_and(|ty| ty.is_told);
+        let told = |ty: &Option<TypeExpr>| ty.as_ref().is_some_and(|ty| ty.has_selected_order);
         let enums = schema.enums.iter().filter(|item| told(&item.wire));
         found.told = enums.map(|item| item.common.name.value.as_str()).collect();
         let why = |what| Why { variant: None, field: None, what };
         for union in &schema.unions {
             let what = match &union.tag {
                 None => What::Untagged,
-                Some(_) if union.ahead => What::Type("ahead"),
+                Some(_) if union.peeks_tag => What::Type("ahead"),
                 tag if told(tag) => What::Key("byte_order"),
                 Some(_) => continue,
             };
@@ -123,8 +123,9 @@ impl<'a> RunOnly<'a> {
         let key = field.run().first().map(What::Key);
         let told = || {
             let mut types = held(&field.ty).into_iter();
-            let is_told = |ty: &TypeExpr| ty.is_told || self.told.contains(ty.name.as_str());
-            types.any(is_told).then_some(What::Key("byte_order"))
+            let has_selected_order =
+                |ty: &TypeExpr| ty.has_selected_order || self.told.contains(ty.name.as_str());
+            types.any(has_selected_order).then_some(What::Key("byte_order"))
         };
         let fixed = || is_packed_number(&field.ty).then_some(What::Type("packed<...>"));
         key.or_else(told).or_else(fixed).or_else(|| {

@@ -56,7 +56,7 @@ fn what_is_long_or_deep_stands_apart() -> Result<()> {
     let nested = MAX_NESTED;
     assert!(text.starts_with(&"[".repeat(nested)), "{text}");
     let mut levels = nested;
-    while let Some((entry, text)) = spelling.next_apart() {
+    while let Some((entry, text)) = spelling.next_numbered() {
         match entry {
             Entry::String(_) => assert_eq!(text, format!("\"{long}\"")),
             _ => levels += text.bytes().filter(|byte| *byte == b'[').count(),

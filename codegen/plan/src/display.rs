@@ -350,7 +350,7 @@ fn open(f: &mut fmt::Formatter<'_>, plan: View<'_>, run: Run) -> fmt::Result {
     f.write_str(" ]")
 }
 
-fn ahead(f: &mut fmt::Formatter<'_>, coding: Coding, bits: u8) -> fmt::Result {
+fn peek(f: &mut fmt::Formatter<'_>, coding: Coding, bits: u8) -> fmt::Result {
     f.write_str("ahead ")?;
     integer(f, coding, bits, Sign::Unsigned)
 }
@@ -542,7 +542,7 @@ fn expr(f: &mut fmt::Formatter<'_>, plan: View<'_>, item: ItemId, id: ExprId) ->
         Expr::Index => f.write_str("index"),
         Expr::Position => f.write_str("position"),
         Expr::Left => f.write_str("bytes left"),
-        Expr::Ahead(coding, bits) => ahead(f, coding, bits),
+        Expr::Peek(coding, bits) => peek(f, coding, bits),
         Expr::FindLast(run) => {
             f.write_str("last place of ")?;
             hexadecimal(f, plan, run)

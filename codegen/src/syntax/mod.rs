@@ -140,7 +140,7 @@ pub fn warnings(schema: &Schema, sources: &SourceMap) -> Diagnostics {
 }
 
 /// The rendered findings of the example of a rule.
-pub fn said_of(rule: &Rule, color: bool) -> String {
+pub fn example_findings(rule: &Rule, color: bool) -> String {
     let files = vec![(PathBuf::from("example.yaml"), rule.schema(Side::Wrong))];
     let (schema, sources, mut found) = read_and_check(files);
     // A schema alone does not state whether its format has a host.

@@ -80,8 +80,8 @@ const _: () = ::core::assert!(
     "expected an entry of the type table, found one of the other table",
 );
 const _: () = ::core::assert!(
-    ::bytespec::dialect::codes_apart(& [< MotorType as ::bytespec::dialect::Entry <
-    'static >> ::CODES, < Wire as ::bytespec::dialect::Entry < 'static >> ::CODES]),
+    ::bytespec::dialect::codes_are_distinct(& [< MotorType as ::bytespec::dialect::Entry
+    < 'static >> ::CODES, < Wire as ::bytespec::dialect::Entry < 'static >> ::CODES]),
     "two of the types of the dialect have the same code",
 );
 /// The unit of a speed.

@@ -141,11 +141,12 @@ impl Broken {
     pub(super) fn shown(&self, fails: bool) -> Shown {
         let Broken { rule, item, what, place, fingerprint, allowed, .. } = self;
         let (file, line) = place.rsplit_once(':').unwrap_or((place, ""));
-        let asks = RULES.iter().find(|(name, _)| name == rule).map(|(_, asks)| *asks);
+        let requirement =
+            RULES.iter().find(|(name, _)| name == rule).map(|(_, requirement)| *requirement);
         let region = |line| Region { line, end_line: line, columns: None };
         Shown {
             rule,
-            asks: asks.unwrap_or_default().to_owned(),
+            requirement: requirement.unwrap_or_default().to_owned(),
             is_error: fails,
             message: format!("{item}: {what}"),
             file: file.to_owned(),
