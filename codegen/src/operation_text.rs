@@ -276,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn the_word_is_what_stands_before_blanks_and_braces() {
+    fn the_word_ends_at_blanks_and_braces() {
         for (template, word) in [("for{?a| b}", "for"), ("preview$call {a}", "preview$call")] {
             assert_eq!(mnemonic(&parse(template).expect("a template")), word);
         }

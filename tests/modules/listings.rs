@@ -43,7 +43,7 @@ fn many_elements_are_shown_by_the_first_ones() -> Result<()> {
 }
 
 #[test]
-fn what_is_long_or_deep_stands_apart() -> Result<()> {
+fn long_and_deep_entries_are_listed_by_number() -> Result<()> {
     let long = "x".repeat(MAX_SPELLED);
     let (mut module, string) = module(&format!("\"{long}\""))?;
     let mut deep = string;

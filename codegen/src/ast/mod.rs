@@ -134,7 +134,7 @@ pub struct Schema {
 
 impl Schema {
     /// Copies the dialect of an item to each of its parts, and that of a union to each of its variants.
-    pub fn settle_dialects(&mut self) {
+    pub fn propagate_dialects(&mut self) {
         fn parts<'p>(
             dialect: &Option<Spanned<String>>,
             parts: impl Iterator<Item = &'p mut Common>,

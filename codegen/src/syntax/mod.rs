@@ -183,7 +183,7 @@ pub fn read_sources(mut files: Vec<(PathBuf, String)>) -> (Schema, SourceMap, Di
     schema.records.iter_mut().map(|item| &mut item.fields).chain(variants).for_each(|fields| {
         run_keys::resolve_index(fields);
     });
-    schema.settle_dialects();
+    schema.propagate_dialects();
     byte_order::resolve(&mut schema);
     names::resolve(&mut schema);
     sort(&mut out, &sources);

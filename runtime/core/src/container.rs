@@ -460,8 +460,8 @@ impl<'s> Container<'s> {
         self.write_varint(writer, payload.len() as u64, part.len_bytes);
         if let Some(alignment) = alignment {
             self.write_varint(writer, alignment, part.alignment_bytes);
-            let kept = !self.filler_error || filler.iter().all(|byte| *byte == self.pad);
-            if kept && filler.len() == padding(writer.len(), alignment as usize) {
+            let is_allowed = !self.filler_error || filler.iter().all(|byte| *byte == self.pad);
+            if is_allowed && filler.len() == padding(writer.len(), alignment as usize) {
                 writer.bytes(filler);
             } else {
                 writer.align(alignment as usize, self.pad);
