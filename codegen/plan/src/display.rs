@@ -17,7 +17,7 @@ struct View<'p> {
     /// The versions of axes, by index. Only what exists at these versions is shown, without its gates.
     at: &'p [Option<u32>],
     /// Collects the bounds that decide what is shown.
-    bounds: Option<&'p RefCell<Vec<Bound>>>,
+    used: Option<&'p RefCell<Vec<Bound>>>,
 }
 
 impl Deref for View<'_> {
@@ -36,13 +36,13 @@ impl View<'_> {
 
     /// The whole plan.
     fn whole(plan: &Plan) -> View<'_> {
-        View { plan, at: &[], bounds: None }
+        View { plan, at: &[], used: None }
     }
 
     /// Whether a gate is open at the given versions.
     fn has(&self, gate: Run) -> bool {
-        if let Some(bounds) = self.bounds {
-            bounds.borrow_mut().extend(gate.of(&self.plan.bounds));
+        if let Some(used) = self.used {
+            used.borrow_mut().extend(gate.of(&self.plan.bounds));
         }
         let mut bounds = gate.of(&self.plan.bounds).iter();
         bounds.all(|bound| self.version(bound).is_none_or(|version| bound.holds(Some(version))))
@@ -65,17 +65,17 @@ impl Plan {
     /// The steps of an item at these versions, by index of the axis. The text is on one line, without the cases of choices.
     #[must_use]
     pub fn show_at<'p>(&'p self, item: ItemId, at: &'p [Option<u32>]) -> impl fmt::Display + 'p {
-        ShownSteps(View { plan: self, at, bounds: None }, item)
+        ShownSteps(View { plan: self, at, used: None }, item)
     }
 
     /// The bounds that the result of [`Plan::show_at`] depends on.
     #[must_use]
     pub fn bounds_shown(&self, item: ItemId) -> Vec<Bound> {
-        let bounds = RefCell::default();
+        let used = RefCell::default();
         let at: Vec<Option<u32>> = self.axes.iter().map(|_| None).collect();
-        let view = View { plan: self, at: &at, bounds: Some(&bounds) };
+        let view = View { plan: self, at: &at, used: Some(&used) };
         let _ = ShownSteps(view, item).to_string();
-        bounds.into_inner()
+        used.into_inner()
     }
 }
 
