@@ -452,7 +452,7 @@ impl Body {
     /// [`Body::end_block`] at the end of the block.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn push_place(&mut self, block: BlockId, last: Option<OpId>) -> OpId {
-        self.forest.push_behind(block, last)
+        self.forest.push_after(block, last)
     }
 
     /// Finishes a block that was read.
