@@ -237,7 +237,7 @@ fn shelf() -> Editor {
 }
 
 #[test]
-fn what_is_wrong_is_told_while_one_types() {
+fn findings_are_published_while_typing() {
     let mut editor = shelf();
     editor.found("format.yaml", <[_]>::is_empty);
     editor.open("parts/books.yaml");
@@ -430,7 +430,7 @@ fn the_schema_of_schemas_is_printed_as_the_file_has_it() {
 
 /// A client that others wrote: where there is `nvim`, it is told the same.
 #[test]
-fn neovim_is_told_what_is_found() {
+fn neovim_receives_findings() {
     if Command::new("nvim").arg("--version").output().is_err() {
         eprintln!("skipped: there is no `nvim`");
         return;

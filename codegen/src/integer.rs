@@ -22,8 +22,8 @@ pub enum Coding {
     Little,
     /// The same, the highest first.
     Big,
-    /// The same, in the order that the file tells.
-    Told,
+    /// The same, in the byte order that the file selects.
+    Selected,
     /// What the format calls a varint.
     Varint,
     /// A varint with the highest bits first.
@@ -41,8 +41,8 @@ impl Integer {
 
     /// The number that a type is.
     pub fn of(ty: &TypeExpr) -> Option<Integer> {
-        let told = |number: Integer| Integer {
-            coding: if ty.is_told { Coding::Told } else { number.coding },
+        let ordered = |number: Integer| Integer {
+            coding: if ty.has_selected_order { Coding::Selected } else { number.coding },
             ..number
         };
         let number = |coding, bits, sign| Some(Integer { coding, bits, sign });
@@ -66,7 +66,7 @@ impl Integer {
                 Some(Integer { coding: Coding::Vlq(kind), ..of })
             }
             (name, _) => match name.strip_suffix("be") {
-                None => Integer::fixed(name).map(told),
+                None => Integer::fixed(name).map(ordered),
                 Some(name) => Integer::fixed(name)
                     .filter(|little| little.bits > 8)
                     .map(|little| Integer { coding: Coding::Big, ..little }),
@@ -151,7 +151,7 @@ impl Integer {
 
     /// The number of bytes where that is fixed.
     pub fn width(self) -> Option<u32> {
-        let is_fixed = matches!(self.coding, Coding::Little | Coding::Big | Coding::Told);
+        let is_fixed = matches!(self.coding, Coding::Little | Coding::Big | Coding::Selected);
         is_fixed.then_some(u32::from(self.bits) / 8)
     }
 }

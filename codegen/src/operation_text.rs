@@ -1,46 +1,53 @@
-//! Templates of operations: how one is spelled, from the word that it begins with.
+//! Templates of operations. A template describes the textual form of an operation, starting with its mnemonic.
 //!
-//! `{x}` is an operand, an attribute or a region and `{x:sep}` a list joined by `sep`; `{word x ...}` is what the word
-//! says of it ([`Word`]); `{?condition|...}` stands only where the condition holds; `{*|...}` holds groups that are read
-//! in any order; `{line}` is a line end, `{,}` a comma and a blank where it is not the first one of its group; `{{`, `}}`
-//! and, inside of a group, `{'}'}` are braces.
+//! | syntax | meaning |
+//! | --- | --- |
+//! | `{x}` | an operand, an attribute or a region |
+//! | `{x:sep}` | a list whose elements are separated by `sep` |
+//! | `{word x ...}` | a property of `x`, which the word selects, see [`Word`] |
+//! | `{?condition\|...}` | text that is present only if the condition is true |
+//! | `{*\|...}` | groups that are read in any order |
+//! | `{line}` | the end of a line |
+//! | `{,}` | a comma and a blank, unless it is the first one of its group |
+//! | `{{`, `}}` | braces |
+//! | `{'}'}` | a closing brace inside of a group |
 
 use crate::braces::{Raw, split};
 
-/// What a template says of parts of an operation.
+/// The property of a part of an operation that a placeholder prints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Word {
     /// The names of values, an attribute, or a region.
     Value,
     /// The types of values.
     Type,
-    /// One type where all values have it, else one for each.
+    /// One type if all values have the same type. Otherwise, a type for each value.
     Types,
-    /// The type of the first value of the first group that has one.
+    /// The type of the first value, of the first group that is not empty.
     FirstType,
-    /// Types as attributes spell them.
+    /// Types in the syntax of type attributes.
     FullType,
-    /// Types of results as the type of a function has them.
+    /// Types of results in the syntax of a function type.
     FullResults,
-    /// A string as the name of a symbol.
+    /// A string in the syntax of a symbol name.
     Symbol,
-    /// A constant: its elements and the type that they have.
+    /// A constant: its elements and its type.
     Elements,
-    /// The numbers that a field of a type has, of which unknown ones are operands.
+    /// The numbers in a field of a type. Operands replace the unknown numbers.
     Mixed,
-    /// The name of an argument of a region, which has the type of an operand.
+    /// The name of a region argument whose type is the type of an operand.
     Argument,
-    /// Arguments of a region, from one on, and the operands that are their first values.
+    /// The arguments of a region from an index on, each with the operand that is its initial value.
     Assigned,
-    /// Arguments of a region and their types, and what a list of attributes says of them.
+    /// The arguments of a region with their types and with attributes from a list.
     Parameters,
-    /// Attributes in their short form, as arguments of a call.
+    /// Attributes in their short form, in the syntax of call arguments.
     Expressions,
-    /// A dictionary of attributes, of those that are there; of all that nothing else says where [`OTHERS`] stands for them.
+    /// A dictionary of the attributes that are present. [`OTHERS`] adds all attributes that no other placeholder prints.
     Dictionary,
 }
 
-/// The words, as templates have them.
+/// The words of templates.
 const WORDS: [(&str, Word); 13] = [
     ("type", Word::Type),
     ("types", Word::Types),
@@ -57,43 +64,43 @@ const WORDS: [(&str, Word); 13] = [
     ("dictionary", Word::Dictionary),
 ];
 
-/// In a dictionary all attributes that nothing else says.
+/// In a dictionary: all attributes that no other placeholder prints.
 pub const OTHERS: &str = "*";
 
 /// A piece of a template.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Piece {
-    /// Text as it is.
+    /// Literal text.
     Literal(String),
-    /// A line end, and the blanks that the operation begins with.
+    /// The end of a line, and the indentation of the operation.
     Line,
-    /// A comma and a blank, where it is not the first one of its group.
+    /// A comma and a blank, unless it is the first one of its group.
     Comma,
-    /// What a word says of parts.
+    /// Parts of the operation.
     Part {
-        /// The word.
+        /// The property of the parts to print.
         word: Word,
-        /// The parts by name, and numbers.
+        /// The names of the parts, and numbers.
         of: Vec<String>,
-        /// Between elements of a list.
+        /// The separator of list elements.
         separator: String,
     },
-    /// Pieces that are there where one of several conditions holds, each of tests that all hold.
+    /// Pieces with a condition in disjunctive form: they are present if all tests of one of the lists are true.
     If(Vec<Vec<Test>>, Vec<Piece>),
     /// Groups that are read in any order.
     AnyOrder(Vec<Piece>),
 }
 
-/// A question to an operation.
+/// A test of a part of an operation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Test {
-    /// It must not be so.
+    /// The test is negated.
     pub negated: bool,
-    /// The part that is asked.
+    /// The tested part.
     pub part: String,
-    /// The field of its type that is asked for.
+    /// The tested field of the part's type.
     pub field: Option<String>,
-    /// The member that it must not be.
+    /// The enum member that the part must differ from.
     pub member: Option<String>,
 }
 
@@ -110,7 +117,7 @@ impl std::fmt::Display for Test {
 /// Parses a template.
 ///
 /// # Errors
-/// What is wrong with it, in words.
+/// The fault, in words.
 pub fn parse(template: &str) -> Result<Vec<Piece>, String> {
     let mut rest = template;
     pieces(split(&mut rest, false)?)
@@ -134,12 +141,12 @@ fn piece(raw: Raw) -> Result<Piece, String> {
             let (names, separator) = body.split_once(':').unwrap_or((&body, ""));
             let mut of: Vec<String> = names.split_whitespace().map(str::to_owned).collect();
             let word = match of.len() {
-                0 => return Err("`{}` says nothing".to_owned()),
+                0 => return Err("`{}` is empty".to_owned()),
                 1 => Word::Value,
                 _ => {
                     let word = of.remove(0);
                     let found = WORDS.iter().find(|(name, _)| *name == word);
-                    found.ok_or_else(|| format!("`{word}` is no word of templates"))?.1
+                    found.ok_or_else(|| format!("`{word}` is not a word of templates"))?.1
                 }
             };
             let range = match word {
@@ -157,14 +164,14 @@ fn piece(raw: Raw) -> Result<Piece, String> {
     }
 }
 
-/// Parses a condition: tests with `not`, `and` and `or`, of which `and` binds closer.
+/// Parses a condition: tests with `not`, `and` and `or`. `and` has the higher precedence.
 fn condition(text: &str) -> Result<Vec<Vec<Test>>, String> {
     let mut words = text.split_whitespace().peekable();
     let mut any = vec![Vec::new()];
     loop {
         let negated = words.next_if_eq(&"not").is_some();
         let Some(word) = words.next().filter(|word| !matches!(*word, "and" | "or" | "not")) else {
-            return Err(format!("`{text}` is no condition"));
+            return Err(format!("`{text}` is not a condition"));
         };
         let (subject, member) = match word.split_once("!=") {
             Some((subject, member)) => (subject, Some(member.to_owned())),
@@ -187,7 +194,7 @@ fn condition(text: &str) -> Result<Vec<Vec<Test>>, String> {
     }
 }
 
-/// The word that an operation begins with: what its spelling is known by.
+/// The mnemonic: the word at the start of an operation, by which a parser recognizes it.
 #[must_use]
 pub fn mnemonic(pieces: &[Piece]) -> &str {
     let Some(Piece::Literal(text)) = pieces.first() else { return "" };
@@ -195,7 +202,7 @@ pub fn mnemonic(pieces: &[Piece]) -> &str {
     &text[..end.unwrap_or(text.len())]
 }
 
-/// Adds the names whose values pieces show, in all groups.
+/// Collects the names of all parts that the pieces print, also in groups.
 pub fn values<'p>(pieces: &'p [Piece], said: &mut Vec<&'p str>) {
     for piece in pieces {
         match piece {
@@ -206,7 +213,7 @@ pub fn values<'p>(pieces: &'p [Piece], said: &mut Vec<&'p str>) {
     }
 }
 
-/// Whether a dictionary shows what nothing else says.
+/// Whether a dictionary contains [`OTHERS`].
 #[must_use]
 pub fn shows_others(pieces: &[Piece]) -> bool {
     pieces.iter().any(|piece| match piece {
@@ -216,7 +223,7 @@ pub fn shows_others(pieces: &[Piece]) -> bool {
     })
 }
 
-/// The template of these pieces, as the schema has it.
+/// The text of the template with these pieces, in the syntax of schemas.
 #[must_use]
 pub fn spell(pieces: &[Piece]) -> String {
     level(pieces, false)
@@ -256,7 +263,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn templates_come_back() {
+    fn templates_are_printed_as_they_were_parsed() {
         for template in [
             "addf {lhs}, {rhs} {?rounding_mode!=nearest_even|rounding<{rounding_mode}>} : {type result}",
             "load{?a and not b or c.d| {,}{'}'} {list:, }}{*|{?x| x}{?y| y}} {{}} {mixed result.shape sizes}{line}",
@@ -267,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_template() {
+    fn invalid_templates() {
         for template in
             ["a {", "a {?b|c", "{kind of}", "{type}{type a b}", "{?a and|b}", "{?a b|c}", "{~a|b}"]
         {
@@ -276,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn the_word_is_what_stands_before_blanks_and_braces() {
+    fn the_word_ends_at_blanks_and_braces() {
         for (template, word) in [("for{?a| b}", "for"), ("preview$call {a}", "preview$call")] {
             assert_eq!(mnemonic(&parse(template).expect("a template")), word);
         }

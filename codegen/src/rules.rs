@@ -6,7 +6,7 @@ pub struct Rule {
     /// Its name, as in findings.
     pub name: &'static str,
     /// The requirement, in Markdown: one sentence without a full stop.
-    pub asks: &'static str,
+    pub requirement: &'static str,
     /// The severity of its findings.
     pub severity: Severity,
     /// A schema with wrong and right lines; none for the rule that reports what no other rule finds.
@@ -84,19 +84,19 @@ pub fn rule(name: &str) -> Option<&'static Rule> {
 }
 
 macro_rules! rules {
-    ($($severity:ident { $($name:literal: $asks:literal,)* })*) => {
+    ($($severity:ident { $($name:literal: $requirement:literal,)* })*) => {
         /// All rules: first those about YAML and the syntax of texts, then the others in the order of the schema language's
         /// chapter.
         pub const RULES: &[Rule] = &[
             $($(Rule {
                 name: $name,
-                asks: $asks,
+                requirement: $requirement,
                 severity: Severity::$severity,
                 example: Some(include_str!(concat!("rules/", $name, ".yaml"))),
             },)*)*
             Rule {
                 name: "plan",
-                asks: "the schema can be lowered to a plan; this rule reports what no other rule finds",
+                requirement: "the schema can be lowered to a plan; this rule reports what no other rule finds",
                 severity: Severity::Error,
                 example: None,
             },

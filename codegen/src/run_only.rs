@@ -10,7 +10,7 @@ use std::fmt;
 #[derive(Debug, Default)]
 pub struct RunOnly<'a> {
     /// Enums of numbers with a byte order that depends on the file.
-    told: HashSet<&'a str>,
+    ordered_enums: HashSet<&'a str>,
     items: HashMap<&'a str, Why<'a>>,
 }
 
@@ -60,15 +60,16 @@ impl<'a> RunOnly<'a> {
     /// Finds the run-only items of a schema.
     pub fn of(schema: &'a Schema) -> Self {
         let mut found = RunOnly::default();
-        let told = |ty: &Option<TypeExpr>| ty.as_ref().is_some_and(|ty| ty.is_told);
-        let enums = schema.enums.iter().filter(|item| told(&item.wire));
-        found.told = enums.map(|item| item.common.name.value.as_str()).collect();
+        let is_ordered =
+            |ty: &Option<TypeExpr>| ty.as_ref().is_some_and(|ty| ty.has_selected_order);
+        let enums = schema.enums.iter().filter(|item| is_ordered(&item.wire));
+        found.ordered_enums = enums.map(|item| item.common.name.value.as_str()).collect();
         let why = |what| Why { variant: None, field: None, what };
         for union in &schema.unions {
             let what = match &union.tag {
                 None => What::Untagged,
-                Some(_) if union.ahead => What::Type("ahead"),
-                tag if told(tag) => What::Key("byte_order"),
+                Some(_) if union.peeks_tag => What::Type("ahead"),
+                tag if is_ordered(tag) => What::Key("byte_order"),
                 Some(_) => continue,
             };
             found.items.entry(&union.common.name.value).or_insert(why(what));
@@ -121,13 +122,15 @@ impl<'a> RunOnly<'a> {
     /// The part of a field that generated Rust does not support.
     pub fn what<'f>(&self, field: &'f Field) -> Option<What<'f>> {
         let key = field.run().first().map(What::Key);
-        let told = || {
+        let ordered = || {
             let mut types = held(&field.ty).into_iter();
-            let is_told = |ty: &TypeExpr| ty.is_told || self.told.contains(ty.name.as_str());
-            types.any(is_told).then_some(What::Key("byte_order"))
+            let has_selected_order = |ty: &TypeExpr| {
+                ty.has_selected_order || self.ordered_enums.contains(ty.name.as_str())
+            };
+            types.any(has_selected_order).then_some(What::Key("byte_order"))
         };
         let fixed = || is_packed_number(&field.ty).then_some(What::Type("packed<...>"));
-        key.or_else(told).or_else(fixed).or_else(|| {
+        key.or_else(ordered).or_else(fixed).or_else(|| {
             let is_known = |ty: &&TypeExpr| RUN_ONLY.iter().any(|known| known.name == ty.name);
             let mut types = held(&field.ty);
             types.iter().copied().find(is_known).map(|ty| What::Type(&ty.name)).or_else(|| {

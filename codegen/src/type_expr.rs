@@ -67,7 +67,7 @@ impl Parser<'_> {
             }
         }
         let span = (self.place)(start..self.at);
-        Ok(TypeExpr { name, args, fields, span, is_told: false })
+        Ok(TypeExpr { name, args, fields, span, has_selected_order: false })
     }
 
     fn arg(&mut self, depth: usize) -> Result<TypeArg, TypeError> {

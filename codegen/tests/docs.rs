@@ -195,7 +195,7 @@ impl<'m> Wanted<'m> {
     fn gate(&self, gate: &Gate) {
         let name = |index: usize| &self.model.versions[index].docs.name;
         match gate.until {
-            // Of a part, the releases alone may be told.
+            // A part can state only its releases.
             None if !gate.releases.is_open() && gate.since == 0 => {}
             None => self.has(&format!("{}+", name(gate.since))),
             Some(until) if until == gate.since => self.has(&format!("{} only", name(until))),
@@ -365,7 +365,7 @@ fn nothing_is_left_out() {
 fn parts_tell_their_versions() {
     let model = real();
     let pages = docs::emit(&model);
-    let mut told = 0;
+    let mut newer = 0;
     for op in &model.ops {
         let Some(group) = op.group else { continue };
         let page = format!("operations/{}.md", model.groups[group].docs.name);
@@ -377,8 +377,8 @@ fn parts_tell_their_versions() {
             let start = format!("| `{}` |", part.name);
             let mut rows = text.lines().filter(|line| line.starts_with(&start));
             assert!(rows.any(|row| row.contains(&versions)), "{}.{}", op.docs.name, part.name);
-            told += 1;
+            newer += 1;
         }
     }
-    assert!(told > 10, "only {told} parts are newer than their operation");
+    assert!(newer > 10, "only {newer} parts are newer than their operation");
 }

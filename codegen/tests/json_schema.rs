@@ -96,7 +96,7 @@ fn patterns_accept_what_a_schema_may_say() {
 
 /// The schema is kept where editors find it.
 #[test]
-fn the_file_that_editors_are_told_of_is_this_schema() {
+fn editors_use_this_schema() {
     let path = top().join("schema/bytespec.schema.json");
     if std::env::var_os("BLESS").is_some() {
         fs::write(&path, json_schema()).expect("a place to write to");
@@ -183,7 +183,7 @@ const STRUCTURE: &[&str] = &[
 ];
 
 /// Cases of these rules that no JSON Schema can reject, and why.
-const NOT_TOLD: &[(&str, &str)] = &[
+const NOT_REJECTED: &[(&str, &str)] = &[
     ("unknown-item/kind_not_first", "keys of JSON have no order"),
     ("unknown-key/merge", "readers of YAML 1.1 merge `<<` before it is validated"),
     ("expression-syntax/open", "no pattern counts brackets"),
@@ -211,9 +211,9 @@ fn another_validator_rejects_what_has_another_structure() {
             true => *count += 1,
             false => accepted.push(case.to_owned()),
         }
-        let is_told = !NOT_TOLD.iter().any(|(case, _)| *case == name);
+        let should_reject = !NOT_REJECTED.iter().any(|(case, _)| *case == name);
         if STRUCTURE.contains(&rule) {
-            assert_eq!(rejected, is_told, "{name}");
+            assert_eq!(rejected, should_reject, "{name}");
         }
         assert!(rule != "pass" || !rejected, "{name} is right");
     }

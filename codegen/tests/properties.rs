@@ -142,11 +142,11 @@ fn sizes_of_segments_are_in_order() {
 
 /// Of several groups that may have another number than one, something tells the numbers.
 #[test]
-fn groups_can_be_told_apart() {
+fn groups_have_known_sizes() {
     let model = layouts();
     let sizes = [&model.segment_properties.operands, &model.segment_properties.results];
     let sizes = sizes.map(|name| name.as_deref().expect("a property with sizes"));
-    let (mut told, mut untold) = (0, BTreeSet::new());
+    let (mut stated, mut unstated) = (0, BTreeSet::new());
     for item in &model.signatures {
         let of_item = model
             .properties
@@ -177,16 +177,16 @@ fn groups_can_be_told_apart() {
                 });
                 match varying > 1 && !traits.contains(&same) {
                     true if !has => {
-                        untold.insert(format!("{}.{}", item.docs.name, one.operation));
+                        unstated.insert(format!("{}.{}", item.docs.name, one.operation));
                     }
-                    true => told += 1,
+                    true => stated += 1,
                     false => {}
                 }
             }
         }
     }
-    assert!(told > 200, "only {told}");
-    assert_eq!(untold, BTreeSet::new());
+    assert!(stated > 200, "only {stated}");
+    assert_eq!(unstated, BTreeSet::new());
 }
 
 #[test]

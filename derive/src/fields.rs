@@ -18,16 +18,16 @@ use crate::place::Places;
 use crate::texts;
 use crate::types::{FieldType, holds, holds_option, look, same};
 
-/// Wire types of numbers with the width of a type. Their argument is the field that refers to the type.
+/// Wire types of numbers whose width depends on a type. The argument is the field that refers to that type.
 const SIZED: [&str; 2] = ["ap_float", "ap_int"];
 
 /// Lowers the fields of one item.
 pub(crate) struct Lower<'p> {
     pub(crate) places: &'p mut Places,
     pub(crate) item: &'p mut Item,
-    /// Fields in wire order, with those that have no field in Rust.
+    /// Fields in wire order, including fields without a counterpart in Rust.
     pub(crate) fields: Vec<Field>,
-    /// Used names.
+    /// The names in use.
     names: Vec<String>,
     /// Fields that select forms.
     held: Vec<(String, Held)>,
@@ -38,7 +38,7 @@ impl<'p> Lower<'p> {
         Lower { places, item, fields: Vec::new(), names: Vec::new(), held: Vec::new() }
     }
 
-    /// Lowers fields; `held` are those that select forms.
+    /// Lowers fields. `held` contains the fields that select forms.
     pub(crate) fn all(
         mut self,
         sources: &[Source<'_>],
@@ -52,7 +52,7 @@ impl<'p> Lower<'p> {
         self.fields
     }
 
-    /// A name for a field without a field in Rust.
+    /// An unused name for a field without a counterpart in Rust.
     fn free(&mut self, name: &str) -> String {
         let mut free = name.to_owned();
         let mut number = 2;
@@ -64,7 +64,8 @@ impl<'p> Lower<'p> {
         free
     }
 
-    /// Adds the flags, which are first. Returns whether there are flags, or can be.
+    /// Adds the flags, which are the first field. Returns whether the record has flags. If the keys are invalid, it may have
+    /// some, and the result is true.
     fn flags(&mut self, keys: &Keys) -> bool {
         let Some(place) = keys.place("flags") else { return keys.broken };
         let Some(of) = keys.type_expr("flags", self.places) else { return true };
@@ -86,7 +87,7 @@ impl<'p> Lower<'p> {
         true
     }
 
-    /// `flags` is whether the record has flags; none for a variant, which cannot have any.
+    /// Lowers a field. `flags` states whether the record has flags; none for a variant, which cannot have flags.
     fn field(&mut self, source: &Source<'_>, flags: Option<bool>) {
         let Source { field, keys, common, .. } = source;
         let held = self.held.iter().find(|(name, _)| *name == common.name.value);
@@ -103,7 +104,7 @@ impl<'p> Lower<'p> {
         let presence = match &held {
             Some(_) => Vec::new(),
             None => {
-                // `present` can be about the options inside the type only.
+                // `present` can concern only the options inside the type.
                 let present = keys.place("present").filter(|_| optional || !holds_option(ty));
                 self.presence(keys, present, common, optional, flags)
             }
@@ -157,7 +158,7 @@ impl<'p> Lower<'p> {
         }
     }
 
-    /// Whether an `Option` is an optional field of the language, and not a type that reads itself.
+    /// Whether an `Option` is an optional field of the schema language, and not a type with its own encoding.
     fn is_optional(&self, keys: &Keys, inner: &Type) -> bool {
         let is_plain = keys.place("shifted").is_none() && !is_flagged(keys);
         is_plain && matches!(look(inner), FieldType::Int(_) | FieldType::Bool)
@@ -204,7 +205,7 @@ impl<'p> Lower<'p> {
                 ..TypeExpr::default()
             };
             let mut flag = named(name, place);
-            let summary = format!("Whether `{}` is there", common.name.value);
+            let summary = format!("Whether `{}` is present", common.name.value);
             flag.summary = Some(Spanned::new(summary, place));
             (flag.since, flag.until) = (common.since.clone(), common.until.clone());
             self.fields.push(Field { common: flag, ty, ..Field::default() });
@@ -269,7 +270,7 @@ impl<'p> Lower<'p> {
         }
     }
 
-    /// The encoding of an optional number whose lowest bit states whether it is present.
+    /// The encoding of an optional number whose lowest bit states its presence.
     fn flagged(&mut self, inner: &Type, keys: &Keys, field: &mut Field) -> Option<TypeExpr> {
         let wire = keys.type_expr("wire", self.places)?;
         let number = match wire.args.as_slice() {
@@ -292,7 +293,7 @@ impl<'p> Lower<'p> {
         None
     }
 
-    /// The wire type of a number with the width of a type, and the field that refers to the type.
+    /// The wire type of a number whose width depends on a type, and the field that refers to that type.
     fn sized(&self, keys: &Keys) -> Option<(&'static str, String)> {
         let wire = keys.literal("wire")?.value();
         let (name, type_field) = wire.strip_suffix(')')?.split_once('(')?;
@@ -300,7 +301,7 @@ impl<'p> Lower<'p> {
         Some((name, type_field.trim().to_owned()))
     }
 
-    /// A type that determines its own encoding, or with keys for the encoding of its parts.
+    /// A type with its own encoding, or with keys for the encoding of its parts.
     fn parts(&mut self, ty: &Type, keys: &Keys, field: &mut Field) -> TypeExpr {
         let place = self.places.of(ty);
         let Some(custom) = self.custom(ty, keys, field) else {
@@ -326,7 +327,7 @@ impl<'p> Lower<'p> {
         TypeExpr::default()
     }
 
-    /// The encoding of an integer, if stated.
+    /// The encoding of an integer, if keys state it.
     pub(crate) fn integer(
         &mut self,
         int: &str,
@@ -413,12 +414,12 @@ fn is_flagged(keys: &Keys) -> bool {
     wire.is_some_and(|wire| wire.trim_start().starts_with("flagged"))
 }
 
-/// Whether an `Option` of this type cannot read itself.
+/// Whether an `Option` of this type has no encoding of its own.
 fn unsure(inner: &Type) -> bool {
     matches!(look(inner), FieldType::Option(_) | FieldType::Unsupported(_))
 }
 
-/// The place of a key that states a field's presence.
+/// The place of a key that states the presence of a field.
 fn presence_key(keys: &Keys) -> Option<bytespec_codegen::ast::Span> {
     ["bit", "present", "when", "unless"].iter().find_map(|key| keys.place(key))
 }
@@ -427,12 +428,12 @@ fn codec_name(at: usize) -> String {
     format!("Type{at}")
 }
 
-/// A value that the language can express.
+/// A value as a literal of the schema language, if the language can express it.
 fn literal(value: &TokenStream) -> Option<Literal> {
     if let Ok(TokenTree::Group(group)) = syn::parse2::<TokenTree>(value.clone()) {
         return match group.delimiter() {
             Delimiter::Bracket if group.stream().is_empty() => Some(Literal::EmptyList),
-            // A macro by example puts its arguments into groups.
+            // The arguments of a `macro_rules` macro are in groups.
             Delimiter::None => literal(&group.stream()),
             _ => None,
         };
@@ -444,7 +445,7 @@ fn literal(value: &TokenStream) -> Option<Literal> {
     }
 }
 
-/// The wire types of an integer of Rust.
+/// The wire types of a Rust integer, for messages.
 fn codings(int: &str) -> String {
     let bits = &int[1..];
     let big = if bits == "8" { String::new() } else { format!(", `{int}be`") };

@@ -1,4 +1,4 @@
-//! Enums with fields in variants, and structs with a code before their fields.
+//! Lowers enums whose variants have fields, and structs with a code before their fields.
 
 use bytespec_codegen::ast::{
     Common, Field, Literal, Schema, Span, Spanned, TypeExpr, Union, Variant,
@@ -20,10 +20,10 @@ use crate::versions::versioned;
 /// Keys that cannot be combined with `upgrade`.
 const UPGRADED: &[(&str, &str)] = &[("form", "a variant with forms cannot have an `upgrade`")];
 
-/// The trait with the width of a type's numbers, in bits.
+/// The schema trait that states the width of a type's numbers, in bits.
 const WIDTH: &str = "width";
 
-/// An enum or a struct as a union of a schema.
+/// Lowers an enum or a struct to a union of a schema.
 pub(crate) fn lower(
     input: &DeriveInput,
     keys: &Keys,
@@ -79,7 +79,7 @@ pub(crate) fn lower(
         }
     }
     let variants = variants.variants;
-    // A union without codes was reported, or is only text.
+    // A union without codes is already reported, or it contains only text entries.
     common.broken |= variants.is_empty();
     let has_width = variants.iter().flat_map(|variant| &variant.traits).next();
     let traits = has_width.map(|(name, _)| name.clone()).into_iter().collect();
@@ -91,7 +91,7 @@ pub(crate) fn lower(
     item
 }
 
-/// Reports several variants for text entries, and several variants for all other codes.
+/// Reports a second variant for text entries, or for all other codes.
 fn only_one(variants: &mut Variants<'_>) {
     type Is = fn(&Shape) -> bool;
     let kinds: [(&'static str, &str, Is); 2] = [
@@ -125,7 +125,7 @@ impl Variants<'_> {
         self.places.found(Diagnostic::new("unsupported-shape", message).at(place, label));
     }
 
-    /// Adds a variant; `implied` is its code by order. Returns the next code.
+    /// Adds a variant. `implied` is its code if no key states one. Returns the next implied code.
     fn variant(&mut self, variant: &syn::Variant, implied: u64) -> u64 {
         let keys = Keys::read(&variant.attrs, keys::VARIANT, "variant", self.places);
         let mut common = common(&variant.ident, self.places);
@@ -157,7 +157,7 @@ impl Variants<'_> {
         self.add(fields, keys, common, Shape::default(), 0);
     }
 
-    /// Adds the variants of the model for an alternative of the Rust type. Returns the code after the last one.
+    /// Adds the variants of the schema for one variant of the Rust type. Returns the code after the last one.
     fn add(
         &mut self,
         fields: &Fields,
@@ -184,7 +184,7 @@ impl Variants<'_> {
         let before = self.places.findings.len();
         let mut forms = forms::read(&sources, keys, &common, self.places);
         if self.places.findings.len() > before {
-            // The codes of the others are too uncertain for a finding.
+            // The codes of later variants are uncertain, so do not report them.
             forms.truncate(1);
         }
         self.templates(template, keys, &mut forms);
@@ -217,7 +217,7 @@ impl Variants<'_> {
         next
     }
 
-    /// The trait with the width of a type's numbers.
+    /// The schema trait that states the width of a type's numbers.
     fn width(&mut self, keys: &Keys) -> Option<(Spanned<String>, Spanned<Literal>)> {
         let width = keys.number("width")?;
         if self.item.table != Some(Table::Type) {
@@ -231,7 +231,7 @@ impl Variants<'_> {
         Some((name, Spanned::new(Literal::Int(width.value.into()), width.span)))
     }
 
-    /// Sets the template of a variant in its form.
+    /// Sets the template of a variant's form.
     fn templates(&mut self, template: Option<Spanned<String>>, keys: &Keys, forms: &mut [Form]) {
         let places: Vec<_> =
             template.iter().chain(forms.iter().flat_map(|form| &form.text)).collect();
@@ -257,7 +257,7 @@ impl Variants<'_> {
         }
     }
 
-    /// A variant for all other codes: it has the code, and the bytes after it.
+    /// A variant for all other codes. It contains the code and the bytes after it.
     fn other(
         &mut self,
         place: Span,
@@ -308,7 +308,7 @@ impl Variants<'_> {
         self.item.shapes.push(shape);
     }
 
-    /// A variant for entries that are text.
+    /// A variant for text entries.
     fn text(&mut self, place: Span, keys: &Keys, common: &Common, mut shape: Shape) {
         for key in ["code", "form", "since", "until", "upgrade"] {
             if let Some(other) = keys.place(key) {
@@ -344,7 +344,7 @@ impl Variants<'_> {
     }
 }
 
-/// The variant of the model for a form.
+/// The variant of the schema for a form.
 fn form_of(common: &Common, fields: &[Field], form: &Form, of: &Spanned<String>) -> Variant {
     let mut common = common.clone();
     common.name.value.push_str(&form.suffix);

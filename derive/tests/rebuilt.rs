@@ -46,7 +46,7 @@ fn heat(heat: &Heat, version: &str) -> Vec<u8> {
 }
 
 #[test]
-fn a_field_that_is_gone_stands_in_older_versions() {
+fn a_removed_field_exists_in_older_versions() {
     let program = Heat::Program { steps: vec![Step { degrees: 0x0102 }] };
     assert_eq!(heat(&program, "1.0"), [1, 3, 3, 1, 2, 1, 0]);
     assert_eq!(heat(&program, "1.1"), [1, 3, 1, 2, 1, 1]);

@@ -79,7 +79,7 @@ const POINT_BYTES: &[u8] =
     &[0xac, 2, 0xfe, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 3, 1, 1, 2, 1];
 
 #[test]
-fn fields_stand_in_order() {
+fn fields_are_in_order() {
     check(POINT, POINT_BYTES);
 }
 
@@ -285,7 +285,7 @@ fn what_is_not_on_the_wire_is_not_in_the_schema() {
 }
 
 #[test]
-fn floats_are_told_their_order_at_any_depth() {
+fn floats_have_a_byte_order_at_any_depth() {
     #[derive(BytecodeRecord, Clone, Debug, PartialEq)]
     struct Floats {
         #[bytecode(wire = "f32be")]

@@ -4,7 +4,7 @@ use crate::volume::Volume;
 use bytespec_codegen::emit::docs::{Block, Item, Page, Table};
 use bytespec_codegen::model::Gate;
 use bytespec_codegen::rules::RULES;
-use bytespec_codegen::syntax::{KindSpec, Shape, item_kinds, said_of};
+use bytespec_codegen::syntax::{KindSpec, Shape, example_findings, item_kinds};
 use std::collections::BTreeMap;
 
 /// The folder of the manual.
@@ -157,14 +157,14 @@ fn rules() -> Page {
             .to_owned(),
     )];
     for rule in RULES {
-        let summary = rule.asks.to_owned();
+        let summary = rule.requirement.to_owned();
         let item = Item { kind: "rule".to_owned(), summary, ..Item::default() };
         blocks.push(Block::Heading { text: rule.name.to_owned(), item: Some(item) });
-        let mut text = format!("Requirement: {}.", rule.asks);
+        let mut text = format!("Requirement: {}.", rule.requirement);
         let lines = rule.example().map(|(side, line)| format!("{} {line}\n", side.mark()));
         let example: String = lines.collect();
         if !example.is_empty() {
-            let found = said_of(rule, false);
+            let found = example_findings(rule, false);
             text.push_str(&format!("\n\n```diff\n{example}```\n\n```text\n{found}```"));
         }
         blocks.push(Block::Text(text));

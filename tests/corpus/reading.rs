@@ -11,7 +11,7 @@ struct Kinds(Vec<OpKind>);
 impl VisitOp<'_> for Kinds {
     type Output = ();
 
-    fn visit_other(&mut self, kind: OpKind) {
+    fn visit_default(&mut self, kind: OpKind) {
         self.0.push(kind);
     }
 }
@@ -90,14 +90,14 @@ fn everything_in_a_valid_file_is_readable() {
 
 #[test]
 fn every_operation_is_in_the_corpus() {
-    let mut met = BTreeSet::new();
+    let mut seen = BTreeSet::new();
     let mut newest = None;
     for file in valid() {
         let Ok(module) = Module::read(&file.bytes) else { panic!("{} is not read", file.name) };
         newest = newest.max(Some(module.version));
         for function in &module.functions {
             function.body.each_op(|_, op| {
-                met.insert(op.kind().info().name);
+                seen.insert(op.kind().info().name);
             });
         }
     }
@@ -108,7 +108,7 @@ fn every_operation_is_in_the_corpus() {
             Some(kind.since()) <= newest
         })
         .map(|kind| kind.info().name)
-        .filter(|name| !met.contains(name))
+        .filter(|name| !seen.contains(name))
         .collect();
     assert_eq!(missing, Vec::<&str>::new());
 }

@@ -181,18 +181,18 @@ fn what_text_does_not_say_is_listed() {
 /// The corpus has text of every operation.
 #[test]
 fn every_operation_is_printed_and_read() {
-    let mut met = BTreeSet::new();
+    let mut seen = BTreeSet::new();
     for (file, module) in readable() {
         let (_, again) = again(file, &module, false);
         for function in &again.functions {
             function.body.each_op(|_, op| {
-                met.insert(op.kind());
+                seen.insert(op.kind());
             });
         }
     }
     let all = OpKind::ALL.iter();
     let missing: Vec<&str> =
-        all.filter(|kind| !met.contains(kind)).map(|kind| kind.name()).collect();
+        all.filter(|kind| !seen.contains(kind)).map(|kind| kind.name()).collect();
     assert!(missing.is_empty(), "{missing:?}");
     assert!(OpKind::ALL.iter().all(|kind| !kind.info().text.is_empty()));
 }

@@ -101,7 +101,7 @@ impl Field {
         Field { ty, keys: Vec::new(), default, borrows, is_open: false }
     }
 
-    /// The same in an `Option` or a `Vec`, which is told how what is in it is written.
+    /// The same in an `Option` or a `Vec`, whose key states how its content is encoded.
     fn within(self, outer: &str) -> Self {
         Field { ty: format!("{outer}<{}>", self.ty), ..self }
     }
@@ -111,8 +111,8 @@ impl Field {
         self.keys.iter().any(|key| key.starts_with("try_from"))
     }
 
-    /// Options in it are told by a key.
-    fn is_told(&self) -> bool {
+    /// A key states how options in it are encoded.
+    fn has_encoding_key(&self) -> bool {
         self.keys.iter().any(|key| ["present", "shifted"].contains(&key.as_str()))
     }
 }
@@ -454,7 +454,7 @@ impl ::core::convert::From<{name}> for (u8, std::num::NonZeroU16) {{
         let mut fields = Fields::default();
         for _ in 0..self.random.below(3) {
             let (doc, mut field) = (self.doc(), self.value(generic));
-            if self.chance(4) && !field.ty.starts_with("Option") && !field.is_told() {
+            if self.chance(4) && !field.ty.starts_with("Option") && !field.has_encoding_key() {
                 field = field.within("Option");
                 field.keys.push("present".to_owned());
             }
@@ -481,7 +481,7 @@ impl ::core::convert::From<{name}> for (u8, std::num::NonZeroU16) {{
             let mut field = self.value(generic);
             let condition = match self.random.below(7) {
                 // One `Option` is enough.
-                _ if field.ty.starts_with("Option") || field.is_told() => None,
+                _ if field.ty.starts_with("Option") || field.has_encoding_key() => None,
                 0 if flags => {
                     let bit = self.number(&mut bits, 7);
                     field = if self.chance(3) {

@@ -30,7 +30,7 @@ fn read(dialect: &str, bytes: &[u8], releases: DialectReleases) -> Result<Attrib
 }
 
 #[test]
-fn releases_are_told_by_numbers() {
+fn releases_are_selected_by_numbers() {
     let set = |numbers: &[u64]| {
         let mut releases = DialectReleases::default();
         assert_eq!(releases.set("clay", numbers), releases.clay.is_some());

@@ -1,6 +1,6 @@
 //! What dialects of one's own are held to: their versions and their codes.
 
-use bytespec::dialect::{DeclaredVersions, Numbered, Version as _, codes_apart};
+use bytespec::dialect::{DeclaredVersions, Numbered, Version as _, codes_are_distinct};
 use bytespec::versions::{declared, index_of};
 
 struct Motor;
@@ -48,8 +48,8 @@ fn positions() {
 
 #[test]
 fn codes() {
-    assert!(codes_apart(&[]));
-    assert!(codes_apart(&[&[1], &[], &[2, 3]]));
-    assert!(!codes_apart(&[&[1], &[2], &[3, 2]]));
-    assert!(!codes_apart(&[&[4], &[2], &[3, 4]]));
+    assert!(codes_are_distinct(&[]));
+    assert!(codes_are_distinct(&[&[1], &[], &[2, 3]]));
+    assert!(!codes_are_distinct(&[&[1], &[2], &[3, 2]]));
+    assert!(!codes_are_distinct(&[&[4], &[2], &[3, 4]]));
 }

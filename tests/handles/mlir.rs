@@ -213,9 +213,9 @@ fn refuses_all(module: &Module<'static>, good: &Handles, wrong: &Handles, why: &
             let mut module = module.clone();
             match (call.call)(&mut module, &good.with(kind, wrong)) {
                 Answer::Refused(error) => {
-                    let told =
+                    let is_expected =
                         matches!(error.kind(), ErrorKind::Handle { .. } | ErrorKind::Index { .. });
-                    assert!(told, "{what}: {error}");
+                    assert!(is_expected, "{what}: {error}");
                 }
                 Answer::Nothing => {}
                 Answer::Something => panic!("{what} is taken"),

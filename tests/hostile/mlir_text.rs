@@ -42,8 +42,8 @@ fn refused(text: &str, why: &str) {
     match check(text) {
         Ok(_) => panic!("{}... was read", &text[..text.len().min(60)]),
         Err(errors) => {
-            let told = errors.iter().any(|error| error.kind.to_string().contains(why));
-            assert!(told, "{errors}");
+            let is_reported = errors.iter().any(|error| error.kind.to_string().contains(why));
+            assert!(is_reported, "{errors}");
         }
     }
 }

@@ -59,7 +59,7 @@ fn kind(error: Error) -> ErrorKind {
 }
 
 #[test]
-fn what_the_schema_does_not_allow_is_told_apart() {
+fn what_the_schema_does_not_allow_has_distinct_errors() {
     let mixed = refused(|b, params| {
         b.addi(params[0], params[1]).build();
         b.return_([]).build();
@@ -98,7 +98,7 @@ fn kernel() -> Module {
 }
 
 #[test]
-fn what_cannot_be_written_is_told_apart() {
+fn what_cannot_be_written_has_distinct_errors() {
     let mut module = kernel();
     module.functions.push(module.functions[0].clone());
     let (what, name) = ("function", "k".to_owned());

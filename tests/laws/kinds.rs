@@ -138,7 +138,7 @@ fn variant(kind: &ErrorKind) -> String {
 }
 
 /// The errors of damaged files of a format: the number of errors of each kind, and the texts of those without a kind.
-fn met(
+fn refusals(
     files: &[&[u8]],
     seed: u64,
     open: fn(&[u8]) -> bytespec::Result<()>,
@@ -176,14 +176,14 @@ fn what_is_wrong_in_the_bytes_of_a_file_is_no_prose() {
     let of_mlir = mlir_corpus().iter().map(|file| file.bytes.as_slice());
     let of_mlir: Vec<&[u8]> = of_mlir.filter(|bytes| bytes.len() <= 2048).collect();
     let of_tile_ir: Vec<&[u8]> = valid().map(|file| file.bytes.as_slice()).collect();
-    let (kinds, words) = met(&of_mlir, 31, all_of);
+    let (kinds, words) = refusals(&of_mlir, 31, all_of);
     println!("{kinds:?}");
     assert_eq!(words, BTreeSet::new());
     for kind in ["Section", "Trailing", "NoZeroByte", "UnexpectedEnd", "Index", "Limit", "Unknown"]
     {
         assert!(kinds.contains_key(kind), "{kind} is not met: {kinds:?}");
     }
-    let (kinds, words) = met(&of_tile_ir, 32, |bytes| tile_ir::Module::read(bytes).map(drop));
+    let (kinds, words) = refusals(&of_tile_ir, 32, |bytes| tile_ir::Module::read(bytes).map(drop));
     println!("{kinds:?}");
     assert_eq!(words, BTreeSet::new());
     for kind in ["Section", "Offset", "Alignment", "UnexpectedEnd", "Index", "Unknown", "Flags"] {

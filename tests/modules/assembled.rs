@@ -312,7 +312,7 @@ pub(crate) struct Outcome {
     /// How many operations came back.
     pub(crate) same: usize,
     /// Kinds of which some did.
-    pub(crate) met: BTreeSet<&'static str>,
+    pub(crate) seen: BTreeSet<&'static str>,
     /// By kind, the first one that is not read as it is printed.
     pub(crate) wrong: BTreeMap<&'static str, String>,
     /// By kind, why the first one has no text.
@@ -359,7 +359,7 @@ pub(crate) fn tried(versions: &[Version], is_wanted: impl Fn(OpKind) -> bool) ->
                     }
                 }
                 outcome.same += 1;
-                outcome.met.insert(kind.name());
+                outcome.seen.insert(kind.name());
             }
         }
     }
@@ -376,5 +376,5 @@ fn random_operations_are_read_as_they_are_printed() {
     let wanted: BTreeSet<&str> =
         OpKind::ALL.iter().filter(|kind| is_wanted(**kind)).map(|kind| kind.name()).collect();
     println!("{} operations of {} kinds are read as they are printed", outcome.same, wanted.len());
-    assert_eq!(outcome.met, wanted);
+    assert_eq!(outcome.seen, wanted);
 }

@@ -115,8 +115,8 @@ impl Edited {
         }
     }
 
-    /// Forgets what has a place again, or is gone.
-    fn settle(&mut self) {
+    /// Drops the operations that have a place again, or are erased, from the loose ones.
+    fn prune_loose(&mut self) {
         let mut loose = std::mem::take(&mut self.loose);
         loose.sort_unstable_by_key(|op| op.index());
         loose.dedup();
@@ -189,7 +189,7 @@ impl Edited {
     /// What is written is read, written the same, and printed as the module is.
     fn comes_back(&mut self) -> Result<()> {
         let bytes = self.written()?;
-        self.settle();
+        self.prune_loose();
         self.recount();
         let read = Module::read(&bytes)?;
         let options =
@@ -220,7 +220,7 @@ fn modules_are_sound_after_edits() {
                     Ok(()) => done += 1,
                     Err(_) => refused += 1,
                 }
-                edited.settle();
+                edited.prune_loose();
                 if edit % 8 == 0 {
                     edited.recount();
                 }

@@ -43,7 +43,7 @@ fn many_elements_are_shown_by_the_first_ones() -> Result<()> {
 }
 
 #[test]
-fn what_is_long_or_deep_stands_apart() -> Result<()> {
+fn long_and_deep_entries_are_listed_by_number() -> Result<()> {
     let long = "x".repeat(MAX_SPELLED);
     let (mut module, string) = module(&format!("\"{long}\""))?;
     let mut deep = string;
@@ -56,7 +56,7 @@ fn what_is_long_or_deep_stands_apart() -> Result<()> {
     let nested = MAX_NESTED;
     assert!(text.starts_with(&"[".repeat(nested)), "{text}");
     let mut levels = nested;
-    while let Some((entry, text)) = spelling.next_apart() {
+    while let Some((entry, text)) = spelling.next_numbered() {
         match entry {
             Entry::String(_) => assert_eq!(text, format!("\"{long}\"")),
             _ => levels += text.bytes().filter(|byte| *byte == b'[').count(),

@@ -168,14 +168,14 @@ fn arguments_without_a_location_bring_the_unknown_one() -> Result<()> {
     let bytes = canonical(&module)?;
     let read = Module::read(&bytes)?;
     let region = read.regions(read.ops(read.root()).next().unwrap()).next().unwrap();
-    let told: Vec<bool> = read
+    let stated: Vec<bool> = read
         .blocks(region)
         .flat_map(|block| {
             let read = &read;
             read.arguments(block).map(|argument| read.argument_location(argument).is_some())
         })
         .collect();
-    assert_eq!(told, [false, true, false]);
+    assert_eq!(stated, [false, true, false]);
     Ok(())
 }
 

@@ -67,7 +67,7 @@ fn values_have_names() {
 }
 
 #[test]
-fn sizes_of_segments_tell_groups_apart() {
+fn segment_sizes_distinguish_groups() {
     for version in versions() {
         let (mut module, body, _) = empty(version);
         let (_, values) = op(&mut module, body, "test.values", &[], 4);

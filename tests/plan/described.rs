@@ -192,7 +192,7 @@ fn counts_and_sizes_follow_what_they_are_of() {
 }
 
 #[test]
-fn sizes_that_stand_elsewhere_follow_what_they_are_of() {
+fn sizes_in_other_fields_follow_their_values() {
     for len in [0, 1, 3, 4, 200] {
         let content = vec![9; len];
         let other = written(&sample(), |value| {
@@ -208,7 +208,7 @@ fn sizes_that_stand_elsewhere_follow_what_they_are_of() {
 }
 
 #[test]
-fn counts_that_stand_elsewhere_are_held_against_the_elements() {
+fn counts_in_other_fields_are_checked_against_the_elements() {
     let fewer = written(&sample(), |value| {
         list(value, 0, 0).pop();
     });

@@ -111,11 +111,12 @@ impl Documented {
     fn missing(&self, open: &[ItemId], error: &Error) -> Option<String> {
         let text = error.kind().to_string();
         let item = open.iter().rev().find_map(|id| self.name(*id));
-        // What is looked into ahead of all else tells no sink.
-        let ahead = item.is_none() && error.has_path() && !error.path().starts_with("sections[");
+        // No sink sees the parts that a reader checks before the items.
+        let is_outside_items =
+            item.is_none() && error.has_path() && !error.path().starts_with("sections[");
         let about = item.unwrap_or("sections.md".to_owned());
         let said = self.messages.iter().filter(|(of, _)| {
-            if ahead {
+            if is_outside_items {
                 return true;
             }
             // Variants are told apart by their union.
@@ -133,10 +134,10 @@ impl Documented {
                 && (self.codecs.iter().any(|message| fits(message, &text))
                     || self.messages.values().flatten().any(|(message, _)| fits(message, &text)));
             // A part of an item is a field of the path, or is not told.
-            let is_met =
+            let is_named =
                 |part: &str| !part.trim_matches([',', ' ']).is_empty() && path.contains(part);
-            let is_item = about.contains(' ') || ahead;
-            let is_there = !is_item || !parts.contains('`') || parts.split('`').any(is_met);
+            let is_item = about.contains(' ') || is_outside_items;
+            let is_there = !is_item || !parts.contains('`') || parts.split('`').any(is_named);
             of_codec || is_there && fits(message, &text)
         });
         match is_said {

@@ -236,8 +236,8 @@ fn damaged(plan: &Plan, files: &[&[u8]]) {
         };
         assert_eq!(found.fault().map(Error::offset), Some(error.offset()), "{name}: {error}");
         let offset = error.offset().unwrap_or(0).min(bytes.len());
-        let stands = tiling.faults.iter().find(|(_, fault)| fault.offset() == Some(offset));
-        let (start, fault) = stands.unwrap_or_else(|| panic!("{name}: {error} is no part"));
+        let reported = tiling.faults.iter().find(|(_, fault)| fault.offset() == Some(offset));
+        let (start, fault) = reported.unwrap_or_else(|| panic!("{name}: {error} is no part"));
         assert_eq!(fault.kind(), error.kind(), "{name}");
         assert!(*start <= 8 * offset as u64 + 7, "{name}: {error} is a part at {start}");
         faults += 1;
@@ -249,7 +249,7 @@ fn damaged(plan: &Plan, files: &[&[u8]]) {
 }
 
 #[test]
-fn faults_stand_where_readers_stop() {
+fn faults_are_where_readers_stop() {
     let files: Vec<&[u8]> = mlir_corpus().iter().map(|file| file.bytes.as_slice()).collect();
     damaged(mlir_plan(), &files);
     let files: Vec<&[u8]> = valid().map(|file| file.bytes.as_slice()).collect();

@@ -195,9 +195,9 @@ const SIZED: &str = "
   summary: Numbers up to the end
   fields:
     - {name: all, type: u8, count: rest, summary: Numbers}
-- union: Told
+- union: ByField
   summary: What another field tells
-- {variant: Known, of: Told, tag: 1, summary: Known, fields: [{name: a, type: u8, summary: A}, {name: b, type: u8, summary: B}]}
+- {variant: Known, of: ByField, tag: 1, summary: Known, fields: [{name: a, type: u8, summary: A}, {name: b, type: u8, summary: B}]}
 - union: Other
   unknown: opaque
   summary: What another field tells, and this is not it
@@ -210,8 +210,17 @@ const SIZED: &str = "
 
 #[test]
 fn sizes_of_all_types_are_computed_in_a_row_and_at_offsets() {
-    let types =
-        ["bytes", "ascii", "utf8", "Word", "Pair", "Many", "Told(kind)", "Other(kind)", "Tagged"];
+    let types = [
+        "bytes",
+        "ascii",
+        "utf8",
+        "Word",
+        "Pair",
+        "Many",
+        "ByField(kind)",
+        "Other(kind)",
+        "Tagged",
+    ];
     for ty in types {
         for (place, at, file) in [
             ("", "", "01 02 61 62"),

@@ -103,7 +103,7 @@ fn read(plan: &Plan, bytes: &[u8]) -> bytespec::Result<FileValue> {
 }
 
 #[test]
-fn fields_of_all_kinds_stand_beside_each_other() {
+fn fields_of_all_kinds_are_in_one_record() {
     let plan = shed();
     for bytes in [file(2, CONTENT), file(1, OLDER)] {
         let mut opened = File::open(&plan, &bytes, &[]).expect("a file");

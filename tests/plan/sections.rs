@@ -39,7 +39,7 @@ fn orders(count: usize) -> Vec<Vec<usize>> {
 }
 
 /// Takes files apart: what one decoder refuses the other one does, at the same place, and what readers refuse writers do.
-fn taken_apart<'f>(
+fn disassembled<'f>(
     plan: &Plan,
     container: &Container,
     files: impl Iterator<Item = &'f [u8]>,
@@ -91,7 +91,7 @@ fn taken_apart<'f>(
 fn sections_of_mlir_come_once_and_some_together() {
     let files = mlir_corpus().iter().map(|file| file.bytes.as_slice());
     let open = |bytes: &[u8]| mlir::File::open(bytes).map(|_| ());
-    let [taken, refused] = taken_apart(mlir_plan(), &mlir::CONTAINER, files, open);
+    let [taken, refused] = disassembled(mlir_plan(), &mlir::CONTAINER, files, open);
     assert!(taken > 0 && refused > 0, "{taken} taken, {refused} refused");
 }
 
@@ -99,7 +99,7 @@ fn sections_of_mlir_come_once_and_some_together() {
 fn sections_of_tile_ir_come_in_any_order() {
     let files = valid().map(|file| file.bytes.as_slice());
     let open = |bytes: &[u8]| tile_ir::File::open(bytes).map(|_| ());
-    let [taken, refused] = taken_apart(tile_ir_plan(), &tile_ir::CONTAINER, files, open);
+    let [taken, refused] = disassembled(tile_ir_plan(), &tile_ir::CONTAINER, files, open);
     assert!(taken > 0 && refused > 0, "{taken} taken, {refused} refused");
 }
 
@@ -107,6 +107,6 @@ fn sections_of_tile_ir_come_in_any_order() {
 fn sections_of_wasm_come_once_and_in_order() {
     let files = MODULES.iter().map(|(_, bytes)| *bytes).filter(|bytes| bytes.len() < MAX_FILE);
     let open = |bytes: &[u8]| wasm::opened(bytes);
-    let [taken, refused] = taken_apart(wasm_plan(), &wasm::CONTAINER, files, open);
+    let [taken, refused] = disassembled(wasm_plan(), &wasm::CONTAINER, files, open);
     assert!(taken > 0 && refused > 0, "{taken} taken, {refused} refused");
 }

@@ -360,7 +360,7 @@ fn values_come_back_and_gates_hold() {
 #[test]
 fn everything_that_the_schema_has_is_the_same_both_ways() {
     let proof = Proof::new(wasm_plan(), &Wasm);
-    let mut met = std::collections::BTreeSet::new();
+    let mut found = std::collections::BTreeSet::new();
     for version in Version::ALL.iter().copied() {
         let sampled = (0..120).map(|seed| sampled(seed, version, &proof));
         let every = (0..4).map(|seed| every_instruction(seed, version, &proof));
@@ -378,7 +378,7 @@ fn everything_that_the_schema_has_is_the_same_both_ways() {
             let Ok((value, _)) = value else { panic!("it was read before") };
             for section in &value.sections {
                 if let SectionContent::Item(_, value) = &section.content {
-                    collect(value, &mut met);
+                    collect(value, &mut found);
                 }
             }
         }
@@ -386,19 +386,19 @@ fn everything_that_the_schema_has_is_the_same_both_ways() {
     let plan = wasm_plan();
     let variants = plan.cases.iter().filter_map(|case| case.item);
     let missing: Vec<&str> = variants
-        .filter(|item| !met.contains(item))
+        .filter(|item| !found.contains(item))
         .map(|item| plan.name(plan.items[item.index()].name))
         .collect();
-    assert!(missing.is_empty(), "never met: {missing:?}");
+    assert!(missing.is_empty(), "no sample has: {missing:?}");
 }
 
-fn collect(value: &Value, met: &mut std::collections::BTreeSet<bytespec::plan::data::ItemId>) {
+fn collect(value: &Value, found: &mut std::collections::BTreeSet<bytespec::plan::data::ItemId>) {
     match value.bare() {
         Value::Item(item, values) => {
-            met.insert(*item);
-            values.iter().for_each(|value| collect(value, met));
+            found.insert(*item);
+            values.iter().for_each(|value| collect(value, found));
         }
-        Value::List(values) => values.iter().for_each(|value| collect(value, met)),
+        Value::List(values) => values.iter().for_each(|value| collect(value, found)),
         _ => {}
     }
 }

@@ -78,8 +78,8 @@ impl Meaning {
         if self.versions != other.versions {
             return Some(format!("versions: {:?}, {:?}", self.versions, other.versions));
         }
-        let kept = |(one, other): (&Vec<u32>, &Vec<u32>)| other.starts_with(one);
-        if self.opaque > 0 && !self.tables.iter().zip(&other.tables).all(kept) {
+        let is_prefix = |(one, other): (&Vec<u32>, &Vec<u32>)| other.starts_with(one);
+        if self.opaque > 0 && !self.tables.iter().zip(&other.tables).all(is_prefix) {
             return Some(format!("{} that are only bytes are of other tables", self.opaque));
         }
         None

@@ -152,13 +152,13 @@ fn walk(file: &File<'_>, findings: &mut Findings) -> bool {
         }
     };
     let mut walker = file.walk();
-    let mut met = 0;
+    let mut walked = 0;
     let passed = loop {
         let passed = match walker.next() {
             Ok(None) => break true,
             Err(_) => break false,
             Ok(Some(Event::Operation(operation))) => {
-                met += 1;
+                walked += 1;
                 operation.depth == 0 || walker.skip_regions().is_ok()
             }
             // There is nothing to pass here.
@@ -170,7 +170,7 @@ fn walk(file: &File<'_>, findings: &mut Findings) -> bool {
         }
     };
     assert!(passed || !whole, "regions that can be walked cannot be passed");
-    assert!(met == outer || !whole, "{met} operations where {outer} are outermost");
+    assert!(walked == outer || !whole, "{walked} operations where {outer} are outermost");
     whole
 }
 

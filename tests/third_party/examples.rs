@@ -16,7 +16,7 @@ fn every_kind_of_item_has_one() {
 }
 
 #[test]
-fn bytes_that_stand_for_nothing_are_found() {
+fn bytes_without_a_meaning_are_found() {
     let mut device = example("Device", "1.0");
     device.bytes = &[0x05, 0x74, 0x31, 0x00, 0x00];
     let error = device.spelled().expect_err("a byte is left");

@@ -39,8 +39,8 @@ pub(super) fn hover(server: &Server, root: &Path, params: &Value) -> Answer {
         let is_here = place.is_some_and(|(of, bytes)| of == path && bytes.contains(&byte));
         if let Some(rule) = rule(finding.rule).filter(|_| is_here) {
             parts.push(format!(
-                "`{}` asks: {}. `bytespec check --explain {0}` has an example.",
-                rule.name, rule.asks
+                "`{}` requires: {}. `bytespec check --explain {0}` has an example.",
+                rule.name, rule.requirement
             ));
         }
     }

@@ -62,9 +62,9 @@ pub(crate) fn run(args: &CheckArgs) -> Result {
 /// Lists the rules.
 fn list() -> Result {
     let width = RULES.iter().map(|rule| rule.name.len()).max().unwrap_or_default();
-    RULES.iter().try_for_each(|Rule { name, asks, severity, .. }| {
+    RULES.iter().try_for_each(|Rule { name, requirement, severity, .. }| {
         let only = if *severity == Severity::Warning { " (warning)" } else { "" };
-        output::line(format_args!("{HEAD}{name:width$}{HEAD:#}  {asks}{only}"))
+        output::line(format_args!("{HEAD}{name:width$}{HEAD:#}  {requirement}{only}"))
     })
 }
 
@@ -75,7 +75,7 @@ fn explain(name: &str) -> Result {
         let near = near.map(|near| format!(", did you mean `{near}`?")).unwrap_or_default();
         return Err(Failure::Usage(format!("no rule is named `{name}`{near}")));
     };
-    output::line(format_args!("{HEAD}{name}{HEAD:#}: {}", rule.asks))?;
+    output::line(format_args!("{HEAD}{name}{HEAD:#}: {}", rule.requirement))?;
     let wrong = rule.schema(Side::Wrong);
     if wrong.is_empty() {
         return Ok(());
@@ -93,7 +93,7 @@ fn explain(name: &str) -> Result {
     }
     output::line(format_args!("\n{HEAD}Findings{HEAD:#}:"))?;
     // If the output has no colors, it removes them.
-    output::print(format_args!("{}", syntax::said_of(rule, true)))
+    output::print(format_args!("{}", syntax::example_findings(rule, true)))
 }
 
 /// Prints the content of a schema without findings.

@@ -73,9 +73,9 @@ fn said(carried: &Carried) -> String {
     if carried.text > 0 {
         text.push_str(&format!(", {} as text", carried.text));
     }
-    if !carried.kept.is_empty() {
-        let kept = carried.kept.join(", ");
-        text.push_str(&format!(", as they were and longer than they need to be: {kept}"));
+    if !carried.verbatim.is_empty() {
+        let sections = carried.verbatim.join(", ");
+        text.push_str(&format!(", as they were and longer than they need to be: {sections}"));
     }
     text
 }

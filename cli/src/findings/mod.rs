@@ -105,7 +105,7 @@ pub(crate) struct Shown {
     /// The broken rule.
     pub(crate) rule: &'static str,
     /// The description of the rule.
-    pub(crate) asks: String,
+    pub(crate) requirement: String,
     /// Whether it is an error; otherwise it is a warning.
     pub(crate) is_error: bool,
     /// The fault, and how to fix it.
@@ -135,13 +135,13 @@ impl Shown {
         let Finding { rule, message, labels, help, .. } = Finding::new(found, sources);
         let help = help.map(|help| format!("\nhelp: {help}")).unwrap_or_default();
         let place = labels.first().map(|label| &label.place);
-        let asks = match rule {
-            lock::RULE => lock::ASKS,
-            _ => bytespec_codegen::rules::rule(rule).map_or("", |rule| rule.asks),
+        let requirement = match rule {
+            lock::RULE => lock::REQUIREMENT,
+            _ => bytespec_codegen::rules::rule(rule).map_or("", |rule| rule.requirement),
         };
         Shown {
             rule,
-            asks: asks.to_owned(),
+            requirement: requirement.to_owned(),
             is_error: found.severity() == bytespec_codegen::rules::Severity::Error,
             message: format!("{message}{help}"),
             file: place.map(|place| place.file.clone()).unwrap_or_default(),

@@ -9,9 +9,10 @@ use std::collections::BTreeMap;
 /// Prints one document with all findings.
 pub(crate) fn sarif(findings: &[Shown]) -> Result {
     let rules: BTreeMap<&str, &str> =
-        findings.iter().map(|found| (found.rule, found.asks.as_str())).collect();
+        findings.iter().map(|found| (found.rule, found.requirement.as_str())).collect();
     let names: Vec<&str> = rules.keys().copied().collect();
-    let rules: Vec<Value> = rules.iter().map(|(name, asks)| rule(name, asks)).collect();
+    let rules: Vec<Value> =
+        rules.iter().map(|(name, requirement)| rule(name, requirement)).collect();
     let results: Vec<Value> = findings
         .iter()
         .map(|found| result(found, names.iter().position(|name| *name == found.rule)))
@@ -31,11 +32,11 @@ pub(crate) fn sarif(findings: &[Shown]) -> Result {
     }))
 }
 
-fn rule(name: &str, asks: &str) -> Value {
-    if asks.is_empty() {
+fn rule(name: &str, requirement: &str) -> Value {
+    if requirement.is_empty() {
         return json!({"id": name});
     }
-    json!({"id": name, "shortDescription": {"text": asks}})
+    json!({"id": name, "shortDescription": {"text": requirement}})
 }
 
 fn result(found: &Shown, rule: Option<usize>) -> Value {

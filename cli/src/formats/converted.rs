@@ -25,7 +25,7 @@ pub(crate) struct Carried {
     /// Number of bytes of text.
     pub(crate) text: usize,
     /// Sections that were kept because a writer would encode the same content in fewer bytes.
-    pub(crate) kept: Vec<&'static str>,
+    pub(crate) verbatim: Vec<&'static str>,
     /// The owners of the bytes, such as `12 in attributes of stablehlo`.
     pub(crate) parts: Vec<String>,
 }
@@ -46,6 +46,6 @@ impl Carried {
         if more > 0 {
             named.push(format!("{more} elsewhere"));
         }
-        Carried { bytes, text, kept: Vec::new(), parts: named }
+        Carried { bytes, text, verbatim: Vec::new(), parts: named }
     }
 }

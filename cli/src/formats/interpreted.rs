@@ -30,7 +30,7 @@ pub(crate) struct Schema {
     versions: Vec<(usize, u32)>,
 }
 
-/// Reads files of a schema. What follows from the plan is computed once for all files.
+/// Reads files of a schema. The plan is prepared once for all files.
 #[derive(Debug)]
 pub(crate) struct Reader<'s> {
     title: &'s str,
@@ -49,12 +49,12 @@ struct Info {
     sections: Vec<Section>,
     /// The bytes that the schema does not describe, by kind.
     undescribed: Undescribed,
-    /// The number of items of the schema, by kind and name.
+    /// The number of occurrences of each item of the schema, by kind and name.
     items: BTreeMap<&'static str, BTreeMap<String, usize>>,
 }
 
 impl Schema {
-    /// Loads a schema, checks it and lowers it. `releases` are `[DIALECT=]RELEASE`.
+    /// Loads a schema, checks it, and lowers it to a plan. `releases` are `[DIALECT=]RELEASE`.
     pub(crate) fn read(folder: &Path, releases: &[String]) -> Result<Self> {
         let model = schema::load(folder)?.model;
         let plan = bytespec_codegen::plan::lower(&model);
@@ -77,7 +77,7 @@ impl Schema {
         self.plan.file.is_some()
     }
 
-    /// Whether bytes start as a file of the schema.
+    /// Whether bytes begin with the magic number of the schema.
     pub(crate) fn is_magic(&self, bytes: &[u8]) -> bool {
         File::is_magic(&self.plan, bytes)
     }
@@ -128,7 +128,7 @@ impl<'s> Reader<'s> {
             return Err(Failure::input(
                 name,
                 format_args!(
-                    "the schema of {} has neither `file` nor `header` and `sections`: it does not say what a file is",
+                    "the schema of {} has neither `file` nor `header` and `sections`: it does not describe a file",
                     self.title
                 ),
             ));
@@ -188,7 +188,7 @@ impl<'s> Reader<'s> {
         if json { print_json(name, &info) } else { print(name, &info) }
     }
 
-    /// Lists every byte of a file, up to a fault.
+    /// Prints a listing of every byte of a file, up to a fault.
     pub(crate) fn dump(&self, name: &Path, bytes: &[u8], depth: Option<usize>) -> Result {
         let mut file = self.open(name, bytes)?;
         let executor: Executor<'_> = file.executor().clone();
@@ -207,7 +207,7 @@ impl<'s> Reader<'s> {
         read.map_err(|error| Failure::input(name, error))
     }
 
-    /// Lists every byte of a file as JSON objects, one per line, up to a fault.
+    /// Prints every byte of a file as JSON objects, one per line, up to a fault.
     pub(crate) fn objects(&self, name: &Path, bytes: &[u8]) -> Result {
         let mut file = self.open(name, bytes)?;
         let executor: Executor<'_> = file.executor().clone();
@@ -249,8 +249,8 @@ fn versions(plan: &Plan, releases: &[String]) -> Result<Vec<(usize, u32)>> {
     found.collect()
 }
 
-/// The axis and the version that `[DIALECT=]RELEASE` names. If files do not state their version, a release is one of the format
-/// version.
+/// The axis and the version that `[DIALECT=]RELEASE` names. If files do not state their version, a release without a dialect is a
+/// version of the format.
 fn version(plan: &Plan, text: &str) -> Option<(usize, u32)> {
     let (axis, release) = match text.split_once('=') {
         Some((dialect, release)) => (format!("dialect {dialect}"), release),
@@ -265,12 +265,12 @@ fn version(plan: &Plan, text: &str) -> Option<(usize, u32)> {
     Some((at, u32::try_from(version).ok()?))
 }
 
-/// Records sections that the schema does not have, and sections that another one of the same id replaces.
+/// Records unknown sections, and sections that are ignored because a later one has the same id.
 fn sections_left(file: &File<'_, '_>, undescribed: &mut Undescribed) {
     let left = file.sections().iter().filter(|section| section.item.is_none());
     for section in left.filter(|section| !section.payload.is_empty()) {
         let name = section.name.map_or("an unknown section".to_owned(), |name| {
-            format!("a section {name} that another one takes the place of")
+            format!("a section {name} that a later one replaces")
         });
         undescribed.add(name, section.payload.len());
     }
@@ -311,9 +311,9 @@ fn print(name: &Path, info: &Info) -> Result {
     Ok(())
 }
 
-/// Collects the text of sections: they are read in another order than in the file, and printed in the order of the file.
+/// Collects the text of sections. Sections are printed in the order of the file, but read in another order.
 struct SectionTexts {
-    /// The headings of the sections that are not printed completely, in the order of the file, each with the text so far.
+    /// The sections that are not completely printed yet, in the order of the file: each heading, with the text so far.
     left: VecDeque<SectionText>,
     failure: Option<Failure>,
 }
@@ -351,7 +351,7 @@ impl SectionTexts {
         SectionTexts { left: file.sections().iter().map(text).collect(), failure: None }
     }
 
-    /// Adds text of a section.
+    /// Adds text to a section.
     fn add(&mut self, header: usize, text: &str) -> bytespec::Result<()> {
         if let Some(section) = self.left.iter_mut().find(|section| section.header == header) {
             section.text.push_str(text);
@@ -359,7 +359,7 @@ impl SectionTexts {
         }
         self.print().map_err(|failure| {
             self.failure = Some(failure);
-            bytespec::Error::invalid("the rest is not wanted")
+            bytespec::Error::invalid("the output ended")
         })
     }
 
@@ -371,7 +371,7 @@ impl SectionTexts {
         self.add(header, text)
     }
 
-    /// Prints all text whose preceding sections are complete.
+    /// Prints the text of all sections whose preceding sections are complete.
     fn print(&mut self) -> Result {
         while let Some(first) = self.left.front_mut().filter(|first| first.is_read) {
             let (heading, text) =
@@ -385,7 +385,7 @@ impl SectionTexts {
         Ok(())
     }
 
-    /// Prints the remaining text after reading has ended.
+    /// Prints the remaining text. Call it after reading has ended.
     fn finish(mut self) -> Result {
         if let Some(failure) = self.failure {
             return Err(failure);

@@ -188,7 +188,7 @@ impl Plan {
             Expr::Count(list) | Expr::Listed(list, _) | Expr::Find(list, _) => {
                 inside(list, self.lists.len())?;
             }
-            Expr::Ahead(coding, bits) => integer(coding, bits, Sign::Unsigned)?,
+            Expr::Peek(coding, bits) => integer(coding, bits, Sign::Unsigned)?,
             Expr::Number(_)
             | Expr::Index
             | Expr::Position

@@ -17,7 +17,7 @@ struct View<'p> {
     /// The versions of axes, by index. Only what exists at these versions is shown, without its gates.
     at: &'p [Option<u32>],
     /// Collects the bounds that decide what is shown.
-    met: Option<&'p RefCell<Vec<Bound>>>,
+    used: Option<&'p RefCell<Vec<Bound>>>,
 }
 
 impl Deref for View<'_> {
@@ -36,13 +36,13 @@ impl View<'_> {
 
     /// The whole plan.
     fn whole(plan: &Plan) -> View<'_> {
-        View { plan, at: &[], met: None }
+        View { plan, at: &[], used: None }
     }
 
     /// Whether a gate is open at the given versions.
     fn has(&self, gate: Run) -> bool {
-        if let Some(met) = self.met {
-            met.borrow_mut().extend(gate.of(&self.plan.bounds));
+        if let Some(used) = self.used {
+            used.borrow_mut().extend(gate.of(&self.plan.bounds));
         }
         let mut bounds = gate.of(&self.plan.bounds).iter();
         bounds.all(|bound| self.version(bound).is_none_or(|version| bound.holds(Some(version))))
@@ -65,17 +65,17 @@ impl Plan {
     /// The steps of an item at these versions, by index of the axis. The text is on one line, without the cases of choices.
     #[must_use]
     pub fn show_at<'p>(&'p self, item: ItemId, at: &'p [Option<u32>]) -> impl fmt::Display + 'p {
-        ShownSteps(View { plan: self, at, met: None }, item)
+        ShownSteps(View { plan: self, at, used: None }, item)
     }
 
     /// The bounds that the result of [`Plan::show_at`] depends on.
     #[must_use]
     pub fn bounds_shown(&self, item: ItemId) -> Vec<Bound> {
-        let met = RefCell::default();
+        let used = RefCell::default();
         let at: Vec<Option<u32>> = self.axes.iter().map(|_| None).collect();
-        let view = View { plan: self, at: &at, met: Some(&met) };
+        let view = View { plan: self, at: &at, used: Some(&used) };
         let _ = ShownSteps(view, item).to_string();
-        met.into_inner()
+        used.into_inner()
     }
 }
 
@@ -350,7 +350,7 @@ fn open(f: &mut fmt::Formatter<'_>, plan: View<'_>, run: Run) -> fmt::Result {
     f.write_str(" ]")
 }
 
-fn ahead(f: &mut fmt::Formatter<'_>, coding: Coding, bits: u8) -> fmt::Result {
+fn peek(f: &mut fmt::Formatter<'_>, coding: Coding, bits: u8) -> fmt::Result {
     f.write_str("ahead ")?;
     integer(f, coding, bits, Sign::Unsigned)
 }
@@ -542,7 +542,7 @@ fn expr(f: &mut fmt::Formatter<'_>, plan: View<'_>, item: ItemId, id: ExprId) ->
         Expr::Index => f.write_str("index"),
         Expr::Position => f.write_str("position"),
         Expr::Left => f.write_str("bytes left"),
-        Expr::Ahead(coding, bits) => ahead(f, coding, bits),
+        Expr::Peek(coding, bits) => peek(f, coding, bits),
         Expr::FindLast(run) => {
             f.write_str("last place of ")?;
             hexadecimal(f, plan, run)

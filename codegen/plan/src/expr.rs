@@ -405,7 +405,7 @@ pub enum Expr {
     /// The number of bytes from the step with this expression to the end of the enclosing value.
     Left,
     /// The unsigned number at the current position, with this coding and width in bits. It is not consumed.
-    Ahead(Coding, u8),
+    Peek(Coding, u8),
     /// The offset of the last occurrence of these bytes, a run of [`crate::Plan::bytes`], from the start of the file. A file
     /// without them is an error.
     FindLast(Run),
@@ -451,7 +451,7 @@ impl Expr {
             | Expr::Index
             | Expr::Position
             | Expr::Left
-            | Expr::Ahead(..)
+            | Expr::Peek(..)
             | Expr::FindLast(_)
             | Expr::Count(_)
             | Expr::Matches(..)

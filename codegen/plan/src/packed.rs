@@ -298,7 +298,7 @@ packed! {
         21 Digits { 0 step 1 base };
         22 Position;
         23 FindLast { 0 bytes };
-        24 Ahead { 0 coding 1 bits };
+        24 Peek { 0 coding 1 bits };
         25 Signed { 0 operator 1 a 2 b };
         26 Natural { 0 a };
         27 Left;

@@ -43,7 +43,7 @@ pub enum ByteOrder {
     /// Big-endian.
     Big,
     /// Big-endian if an expression over fields of the file's record is not zero.
-    Told(Expression),
+    Selected(Expression),
 }
 
 /// `dialect`: the properties of a dialect as a whole; the name is the dialect's.

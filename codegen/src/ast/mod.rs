@@ -134,7 +134,7 @@ pub struct Schema {
 
 impl Schema {
     /// Copies the dialect of an item to each of its parts, and that of a union to each of its variants.
-    pub fn settle_dialects(&mut self) {
+    pub fn propagate_dialects(&mut self) {
         fn parts<'p>(
             dialect: &Option<Spanned<String>>,
             parts: impl Iterator<Item = &'p mut Common>,
@@ -247,7 +247,7 @@ pub struct TypeExpr {
     /// Field names in round brackets; a field of an enclosing record is spelled `Record.field`.
     pub fields: Vec<String>,
     /// It is a number whose byte order the file states.
-    pub is_told: bool,
+    pub has_selected_order: bool,
     /// The position in the source.
     pub span: Span,
 }
@@ -436,7 +436,7 @@ pub struct Union {
     /// Wire type of the tag.
     pub tag: Option<TypeExpr>,
     /// The tag is the first number of the variant, and belongs to the variant.
-    pub ahead: bool,
+    pub peeks_tag: bool,
     /// `error` or `opaque`.
     pub unknown: Option<Spanned<String>>,
     /// Names of the traits that variants may state.

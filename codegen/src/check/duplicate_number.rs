@@ -41,7 +41,7 @@ fn ranges(cx: &Cx<'_>, union: &Union, out: &mut Diagnostics) {
             out.found(RULE, format!("no tag is in the range of `{name}`"))
                 .at(tag.span, "the lowest tag comes first");
         }
-        if let Some(number) = union.tag.as_ref().filter(|_| !union.ahead) {
+        if let Some(number) = union.tag.as_ref().filter(|_| !union.peeks_tag) {
             out.found(RULE, format!("`{name}` does not keep its tag"))
                 .at(tag.span, "a range of tags")
                 .at(number.span, "the tag is not part of the value")

@@ -1,6 +1,6 @@
-//! Values in C++.
+//! Values as C++ expressions.
 
-/// C++ without what only its compiler needs: casts, the namespace of all of MLIR, and spaces inside of brackets.
+/// Removes the parts of a C++ expression that do not matter to a reader: casts, the namespace `mlir`, and spaces inside braces.
 pub(super) fn plain(text: &str) -> String {
     const CAST: &str = "static_cast<";
     let words: Vec<&str> = text.split_whitespace().collect();
@@ -20,7 +20,7 @@ pub(super) fn plain(text: &str) -> String {
     text.replace("{ ", "{").replace(" }", "}")
 }
 
-/// Where the bracket is closed that stands before a text.
+/// The position of the bracket that closes the one directly before a text.
 fn closing(text: &str) -> Option<usize> {
     let mut depth = 0_usize;
     for (at, c) in text.char_indices() {

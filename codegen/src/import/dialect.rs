@@ -1,23 +1,23 @@
-//! What dumps define of a dialect.
+//! A dialect as dumps define it.
 
 use std::collections::BTreeMap;
 
 use super::enums::Enum;
 use super::operation::Operation;
 
-/// What dumps define of a dialect.
+/// A dialect as dumps define it.
 #[derive(Clone, Debug, Default)]
 pub struct Dialect {
-    /// Operations by name, without the dialect.
+    /// Operations by name. The names do not contain the dialect.
     pub operations: BTreeMap<String, Operation>,
-    /// Its definition says that attributes are no properties, and no operation has other properties: none has any.
+    /// No operation has properties. The definition states that attributes are not properties, and no operation has native ones.
     pub no_properties: bool,
-    /// Enums by the name of their C++ class.
+    /// Enums by the names of their C++ classes.
     pub enums: BTreeMap<String, Enum>,
 }
 
 impl Dialect {
-    /// Whether its definitions tell the versions of operations themselves.
+    /// Whether the definitions state the versions of operations.
     #[must_use]
     pub fn tells_versions(&self) -> bool {
         self.operations.values().any(|operation| operation.bounds.is_some())

@@ -36,7 +36,9 @@ pub fn drift(schema: &Schema, definitions: &Definitions, scope: &Scope) -> Resul
             dialect.enums.values().for_each(|item| {
                 enums::compare(schema, name, item, &has, &mut drift);
             });
-        } else if !dialect.enums.is_empty() && (dialect.tells_versions() || clocked(schema, name)) {
+        } else if !dialect.enums.is_empty()
+            && (dialect.tells_versions() || counts_releases(schema, name))
+        {
             let scope = scope_of(schema, name, dialect, scope)?;
             let mut axes = Axes::new(schema);
             axes.declare(name, dialect, &scope)?;
@@ -83,7 +85,7 @@ fn layouts<'d>(
 }
 
 /// Whether a dialect counts releases.
-fn clocked(schema: &Schema, dialect: &str) -> bool {
+fn counts_releases(schema: &Schema, dialect: &str) -> bool {
     releases::axis(schema, dialect).is_ok()
 }
 
@@ -96,7 +98,8 @@ fn encodings(
 ) -> Result<()> {
     for table in definitions.codes() {
         let Some(name) = definitions.dialect_of(schema, table) else { continue };
-        if !scope.only.is_empty() && !scope.only.contains(&name) || !clocked(schema, &name) {
+        if !scope.only.is_empty() && !scope.only.contains(&name) || !counts_releases(schema, &name)
+        {
             continue;
         }
         let name = name.as_str();

@@ -1,10 +1,10 @@
-//! Records as `llvm-tblgen --dump-json` writes them.
+//! Reads records from the output of `llvm-tblgen --dump-json`.
 
 use serde_json::{Map, Value};
 
 use super::{ImportError, Result};
 
-/// A dump: a member for each record, and the names of the records of each class.
+/// A dump. It is a JSON object with a member for each record, and a member with the names of the records of each class.
 pub(super) struct Dump {
     records: Map<String, Value>,
 }
@@ -17,7 +17,7 @@ pub(super) struct Record<'d> {
     fields: &'d Map<String, Value>,
 }
 
-/// The member that has the names of the records of each class.
+/// The member with the names of the records of each class.
 const INSTANCES: &str = "!instanceof";
 
 impl Dump {
@@ -30,12 +30,12 @@ impl Dump {
                 Ok(Dump { records })
             }
             _ => Err(ImportError::new(format!(
-                "not a dump of definitions, which has `{INSTANCES}`: make one with `llvm-tblgen --dump-json`"
+                "not a dump of definitions, because there is no `{INSTANCES}`: create one with `llvm-tblgen --dump-json`"
             ))),
         }
     }
 
-    /// The record of a name.
+    /// The record with a name.
     pub(super) fn record<'d>(&'d self, name: &'d str) -> Result<Record<'d>> {
         match self.records.get(name) {
             Some(Value::Object(fields)) => Ok(Record { dump: self, name, fields }),
@@ -43,7 +43,7 @@ impl Dump {
         }
     }
 
-    /// The records of a class, in the order of their names.
+    /// The records of a class, in the order in which the dump lists their names.
     pub(super) fn instances(&self, class: &str) -> Result<Vec<Record<'_>>> {
         let names = self.records.get(INSTANCES).and_then(|classes| classes.get(class));
         let Some(names) = names else { return Ok(Vec::new()) };
@@ -58,30 +58,30 @@ impl<'d> Record<'d> {
         ImportError::new(format!("`{key}` of record `{}` is not {expected}", self.name))
     }
 
-    /// A field that is set.
+    /// The value of a field, if it is set.
     fn value(&self, key: &str) -> Option<&'d Value> {
         self.fields.get(key).filter(|value| !value.is_null())
     }
 
-    /// Whether it is of a class.
+    /// Whether the record is of a class.
     pub(super) fn is(&self, class: &str) -> bool {
         let classes = self.fields.get("!superclasses").and_then(Value::as_array);
         classes.is_some_and(|classes| classes.iter().any(|name| name.as_str() == Some(class)))
     }
 
-    /// A text, where it is set.
+    /// The text in a field, if it is set.
     pub(super) fn text(&self, key: &str) -> Result<Option<&'d str>> {
         self.value(key)
             .map(|value| value.as_str().ok_or_else(|| self.wrong(key, "a text")))
             .transpose()
     }
 
-    /// A text that is set.
+    /// The text in a field that must be set.
     pub(super) fn needed_text(&self, key: &str) -> Result<&'d str> {
         self.text(key)?.ok_or_else(|| self.wrong(key, "set"))
     }
 
-    /// A bit, where it is set.
+    /// The bit in a field, if it is set.
     pub(super) fn bit(&self, key: &str) -> Result<Option<bool>> {
         let bit = |value: &Value| match (value.as_bool(), value.as_u64()) {
             (Some(bit), _) => Ok(bit),
@@ -91,7 +91,7 @@ impl<'d> Record<'d> {
         self.value(key).map(bit).transpose()
     }
 
-    /// An integer, where it is set.
+    /// The integer in a field, if it is set.
     pub(super) fn integer(&self, key: &str) -> Result<Option<i128>> {
         let integer = |value: &Value| match value {
             Value::Number(number) => number.to_string().parse().ok(),
@@ -102,20 +102,20 @@ impl<'d> Record<'d> {
             .transpose()
     }
 
-    /// The record that a field refers to, where it is set.
+    /// The record that a field refers to, if it is set.
     pub(super) fn reference(&self, key: &str) -> Result<Option<Record<'d>>> {
         let Some(value) = self.value(key) else { return Ok(None) };
         self.resolve(key, value).map(Some)
     }
 
-    /// The records that a list refers to; none where it is not set.
+    /// The records that a list refers to; none if the list is not set.
     pub(super) fn list(&self, key: &str) -> Result<Vec<Record<'d>>> {
         let Some(value) = self.value(key) else { return Ok(Vec::new()) };
         let list = value.as_array().ok_or_else(|| self.wrong(key, "a list"))?;
         list.iter().map(|value| self.resolve(key, value)).collect()
     }
 
-    /// The arguments of a dag, each with its name; none where it is not set.
+    /// The arguments of a dag, each with its name; none if the dag is not set.
     pub(super) fn dag(&self, key: &str) -> Result<Vec<(Record<'d>, &'d str)>> {
         let Some(value) = self.value(key) else { return Ok(Vec::new()) };
         let wrong = || self.wrong(key, "a list of definitions with names");
@@ -129,7 +129,7 @@ impl<'d> Record<'d> {
         arguments.iter().map(argument).collect()
     }
 
-    /// How many arguments a dag has.
+    /// The number of arguments of a dag.
     pub(super) fn arguments(&self, key: &str) -> usize {
         let arguments = self.value(key).and_then(|dag| dag.get("args")).and_then(Value::as_array);
         arguments.map_or(0, Vec::len)
@@ -140,7 +140,7 @@ impl<'d> Record<'d> {
         self.dump.record(name.ok_or_else(|| self.wrong(key, "a reference to a record"))?)
     }
 
-    /// The class that it is of most specially, of those given; the first that applies.
+    /// The value of the first of these classes that the record is of. List derived classes before their bases.
     pub(super) fn first_of<T: Copy>(&self, classes: &[(&str, T)]) -> Option<T> {
         classes.iter().find(|(class, _)| self.is(class)).map(|(_, found)| *found)
     }

@@ -5,20 +5,20 @@ use std::fmt;
 /// A fact that a definition does not state.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Gap {
-    /// The operation's properties are written by C++ of its own.
+    /// The operation has handwritten C++ that writes its properties.
     CustomEncoding,
-    /// A native property is written by unknown C++.
+    /// Unknown C++ writes a native property.
     Writer {
         /// The property.
         property: String,
-        /// The C++, on one line.
+        /// The C++ code, on one line.
         text: String,
     },
-    /// A default value comes from unknown C++.
+    /// Unknown C++ computes a default value.
     Default {
         /// The property.
         property: String,
-        /// The C++, on one line.
+        /// The C++ code, on one line.
         text: String,
     },
 }

@@ -1,4 +1,4 @@
-//! An operation as it is defined.
+//! An operation as dumps define it.
 
 use super::default_text::DefaultText;
 use super::gap::Gap;
@@ -6,97 +6,97 @@ use crate::model::Property;
 
 pub use crate::model::Count;
 
-/// An operation as it is defined.
+/// An operation as dumps define it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Operation {
-    /// One line; empty where there is none.
+    /// A line of documentation; empty if there is none.
     pub summary: String,
     /// Operands, attributes and native properties, in the order of the definition.
     pub arguments: Vec<Argument>,
-    /// Groups of results.
+    /// The groups of results.
     pub results: Vec<Group>,
-    /// Regions.
+    /// The regions.
     pub regions: Vec<Group>,
-    /// Successors.
+    /// The successors.
     pub successors: Vec<Group>,
-    /// Native traits and interfaces by their C++ name, in the order of the definition, each interface before
-    /// those that it extends.
+    /// The C++ names of native traits and interfaces, in the order of the definition. An interface comes before the interfaces
+    /// that it extends.
     pub traits: Vec<String>,
-    /// Its definition says which effects it has on memory, and that it has none.
+    /// The definition states the memory effects of the operation, and that there are none.
     pub no_memory_effect: bool,
-    /// What its properties are on the wire.
+    /// The encoding of its properties, or the reason why it is unknown.
     pub layout: std::result::Result<Vec<Property>, Gap>,
-    /// Its number on the wire, where a dump has one.
+    /// Its number on the wire, if a dump states it.
     pub opcode: Option<i128>,
-    /// The versions that have it, where the definition says so.
+    /// The versions that have it, if the definition states them.
     pub bounds: Option<Bounds>,
 }
 
-/// First and last version of something, inclusive.
+/// The first and the last version of an item, inclusive.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bounds {
-    /// The first.
+    /// The first version.
     pub since: String,
-    /// The last; none where there is no end.
+    /// The last version, if there is one.
     pub until: Option<String>,
 }
 
 /// A group of operands or results, a region or a successor.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Group {
-    /// The name; empty where there is none.
+    /// The name; empty if there is none.
     pub name: String,
-    /// How many there may be.
+    /// The number of values, regions or successors in the group.
     pub count: Count,
-    /// What it must be, in words; empty where the definition has none.
+    /// The constraint, in words; empty if the definition has none.
     pub constraint: String,
 }
 
-/// What an operation is given.
+/// An argument of an operation: operands, an attribute or a native property.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Argument {
     /// The name.
     pub name: String,
-    /// What it is.
+    /// The kind of argument.
     pub kind: ArgumentKind,
-    /// The first version that has it, where the definition says so.
+    /// The first version that has it, if the definition states it.
     pub since: Option<String>,
 }
 
-/// What an argument is.
+/// The kind of an argument.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ArgumentKind {
     /// Operands.
     Operand {
-        /// How many.
+        /// The number of operands.
         count: Count,
-        /// What they must be, in words.
+        /// The constraint, in words.
         constraint: String,
     },
     /// An attribute.
     Attribute {
-        /// It may be absent.
+        /// The attribute may be absent.
         optional: bool,
-        /// Its value where it is absent, in C++.
+        /// The default value, in C++.
         default: Option<String>,
-        /// What C++ makes of that.
+        /// The default value as text, if it is known.
         text: DefaultText,
-        /// Its C++ class.
+        /// The C++ class of the attribute.
         storage: String,
     },
     /// A native property.
     Property {
-        /// Its value where it is not said, in C++.
+        /// The default value, in C++.
         default: Option<String>,
-        /// What that is, unless it is zero or nothing.
+        /// The default value as text, unless it is zero or empty.
         text: DefaultText,
-        /// The C++ that writes it.
+        /// The C++ code that writes the property.
         writer: String,
     },
 }
 
 impl Operation {
-    /// Its operands, in order.
+    /// The operands, in order.
     pub fn operands(&self) -> impl Iterator<Item = Group> {
         self.arguments.iter().filter_map(|argument| match &argument.kind {
             ArgumentKind::Operand { count, constraint } => Some(Group {
@@ -108,7 +108,7 @@ impl Operation {
         })
     }
 
-    /// Whether it has a trait or interface of this C++ name.
+    /// Whether it has a trait or an interface with this C++ name.
     pub fn has_trait(&self, name: &str) -> bool {
         self.traits.iter().any(|known| known == name)
     }

@@ -9,7 +9,7 @@ mod text;
 
 pub use compare::{Comparison, compare};
 pub use shapes::shapes;
-pub use text::{ASKS, Axis, Lock, RULE, Shape};
+pub use text::{Axis, Lock, REQUIREMENT, RULE, Shape};
 
 use crate::diagnostics::Diagnostic;
 use crate::syntax::{FileId, SourceMap};

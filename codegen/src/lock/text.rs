@@ -7,7 +7,7 @@ use std::fmt;
 pub const RULE: &str = "frozen";
 
 /// The requirement of [`RULE`].
-pub const ASKS: &str = "the wire shapes of a released version match the lock";
+pub const REQUIREMENT: &str = "the wire shapes of a released version match the lock";
 
 /// The first lines of a file.
 const HEAD: &str = "\

@@ -33,7 +33,7 @@ pub struct RunUnion {
     /// Wire type of the tag; none if a field of the enclosing item contains the tag.
     pub tag: Option<Wire>,
     /// The tag is the first number of the variant, and belongs to the variant.
-    pub ahead: bool,
+    pub peeks_tag: bool,
     /// Bytes with an unknown tag are kept.
     pub opaque: bool,
     /// Variants in order of their tags.
@@ -119,13 +119,13 @@ pub enum StepType {
     /// A union that is run only, by index.
     Union(usize),
     /// A union that is run only, whose tag is in another field.
-    Told {
+    TaggedByField {
         /// The union, by index.
         union: usize,
         /// The field with the tag.
         field: String,
         /// The field contains the tag as bytes.
-        by_bytes: bool,
+        as_bytes: bool,
     },
     /// Bytes.
     Bytes(BytesEnd),

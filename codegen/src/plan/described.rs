@@ -169,7 +169,7 @@ impl<'m> Lower<'m> {
         }
         // If another field contains the tag, or if the tag belongs to the variant, the union becomes a choice in the enclosing
         // item.
-        let Some(tag) = union.tag.as_ref().filter(|_| !union.ahead) else {
+        let Some(tag) = union.tag.as_ref().filter(|_| !union.peeks_tag) else {
             self.define(self.run_unions[index], Kind::Union, &union.docs, &[]);
             return;
         };
@@ -316,12 +316,12 @@ impl<'m> Lower<'m> {
                 self.builder.shape(Shape::Sequence { element, until, reversed })
             }
             StepType::Record(index) => self.builder.shape(Shape::Item(self.run_records[*index])),
-            StepType::Union(index) => match self.ahead(&self.model.run_unions[*index]) {
+            StepType::Union(index) => match self.peeked_tag(&self.model.run_unions[*index]) {
                 Some(tag) => self.choice_of(*index, tag),
                 None => self.builder.shape(Shape::Item(self.run_unions[*index])),
             },
-            StepType::Told { union, field, by_bytes } => {
-                let tag = match (Place::parse(field, Span::default()), by_bytes) {
+            StepType::TaggedByField { union, field, as_bytes } => {
+                let tag = match (Place::parse(field, Span::default()), as_bytes) {
                     (Some(place), _) => {
                         let (item, step) = self.place(&place);
                         Expr::Around(item, step)
@@ -366,20 +366,20 @@ impl<'m> Lower<'m> {
     }
 
     /// The tag of a union whose tag is the first number of the variant.
-    fn ahead(&mut self, union: &RunUnion) -> Option<ExprId> {
-        let Some(Wire::Integer(number)) = union.tag.as_ref().filter(|_| union.ahead) else {
+    fn peeked_tag(&mut self, union: &RunUnion) -> Option<ExprId> {
+        let Some(Wire::Integer(number)) = union.tag.as_ref().filter(|_| union.peeks_tag) else {
             return None;
         };
         let shape = self.integer(*number);
-        Some(self.ahead_of(shape))
+        Some(self.peek_of(shape))
     }
 
-    fn ahead_of(&mut self, number: ShapeId) -> ExprId {
+    fn peek_of(&mut self, number: ShapeId) -> ExprId {
         let expr = match self.builder.shape_of(number).copied() {
             Some(Shape::Either { test, then, otherwise }) => {
-                Expr::If(test, self.ahead_of(then), self.ahead_of(otherwise))
+                Expr::If(test, self.peek_of(then), self.peek_of(otherwise))
             }
-            Some(Shape::Integer { coding, bits, .. }) => Expr::Ahead(coding, bits),
+            Some(Shape::Integer { coding, bits, .. }) => Expr::Peek(coding, bits),
             _ => Expr::Number(0),
         };
         self.builder.expr(expr)
@@ -586,7 +586,10 @@ fn of_type<'s>(ty: &'s StepType, all: &mut Vec<&'s Expression>) {
         StepType::List(inner) | StepType::Rest(inner) => of_type(inner, all),
         StepType::Entry(_, a) | StepType::Filler(a, _) => all.push(a),
         StepType::Properties(a, b, record) => all.extend([a, b].into_iter().chain(record)),
-        StepType::Wire(_) | StepType::Record(_) | StepType::Union(_) | StepType::Told { .. } => {}
+        StepType::Wire(_)
+        | StepType::Record(_)
+        | StepType::Union(_)
+        | StepType::TaggedByField { .. } => {}
         StepType::Bytes(end) | StepType::Text(_, end) => match end {
             BytesEnd::Count(count) | BytesEnd::Padded(count, _) => all.push(count),
             BytesEnd::Rest | BytesEnd::AllBut(_) | BytesEnd::Stop(_) => {}

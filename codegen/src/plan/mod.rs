@@ -253,8 +253,8 @@ impl<'m> Lower<'m> {
             lower.builder.shape(Shape::Enum { name, number, gate, members, open: item.open })
         };
         match item.wire {
-            Wire::Integer(number @ Integer { coding: Coding::Told, .. }) => {
-                self.told(|coding, lower| {
+            Wire::Integer(number @ Integer { coding: Coding::Selected, .. }) => {
+                self.either_order(|coding, lower| {
                     let number = lower.shape(&Wire::Integer(Integer { coding, ..number }), &[]);
                     of(number, lower)
                 })

@@ -45,9 +45,9 @@ impl Lower<'_> {
     pub(super) fn integer(&mut self, Integer { coding, bits, sign }: Integer) -> ShapeId {
         let coding = match (coding, self.varint_coding()) {
             (model::Coding::Little, _) => Coding::Little,
-            (model::Coding::Told, _) => {
+            (model::Coding::Selected, _) => {
                 let of = |coding, lower: &mut Self| lower.integer(Integer { coding, bits, sign });
-                return self.told(of);
+                return self.either_order(of);
             }
             (model::Coding::Big, _) => Coding::Big,
             (model::Coding::Vlq(kind), _) => Coding::Vlq(kind),
@@ -59,7 +59,7 @@ impl Lower<'_> {
     }
 
     /// A shape of either byte order; the file selects the order.
-    pub(super) fn told(
+    pub(super) fn either_order(
         &mut self,
         mut of: impl FnMut(model::Coding, &mut Self) -> ShapeId,
     ) -> ShapeId {

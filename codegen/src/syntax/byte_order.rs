@@ -34,7 +34,7 @@ fn resolve_type(ty: &mut TypeExpr, order: Option<&ByteOrder>) {
     } else if is_wide(&ty.name) {
         match order {
             Some(ByteOrder::Big) => ty.name.push_str("be"),
-            Some(ByteOrder::Told(_)) => ty.is_told = true,
+            Some(ByteOrder::Selected(_)) => ty.has_selected_order = true,
             Some(ByteOrder::Little) | None => {}
         }
     }

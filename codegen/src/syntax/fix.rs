@@ -81,11 +81,11 @@ fn turn(found: &Diagnostics, sources: &SourceMap, files: &mut [(PathBuf, String)
         let Some((_, text)) = files.iter_mut().find(|(known, _)| known == path) else { continue };
         changes.sort_by_key(|change| change.bytes.start);
         text.clear();
-        let mut kept = 0;
+        let mut copied = 0;
         for Placed { bytes, to, rule } in changes {
-            text.push_str(&before[kept..bytes.start]);
+            text.push_str(&before[copied..bytes.start]);
             text.push_str(&to);
-            kept = bytes.end;
+            copied = bytes.end;
             made.push(Made {
                 path: path.to_owned(),
                 line: before[..bytes.start].matches('\n').count() + 1,
@@ -94,7 +94,7 @@ fn turn(found: &Diagnostics, sources: &SourceMap, files: &mut [(PathBuf, String)
                 to: to.trim_matches([',', ' ', '\n']).to_owned(),
             });
         }
-        text.push_str(&before[kept..]);
+        text.push_str(&before[copied..]);
     }
     made
 }

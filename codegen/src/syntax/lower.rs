@@ -78,7 +78,7 @@ impl Lower<'_> {
     }
 
     fn union(&mut self, node: &Node, common: Common) -> Union {
-        let (ahead, tag) = match self.ty(node, "tag") {
+        let (peeks_tag, tag) = match self.ty(node, "tag") {
             Some(TypeExpr { name, args, span, .. }) if name == "ahead" => {
                 let number = match args.into_iter().next() {
                     Some(TypeArg::Type(number)) => number,
@@ -91,7 +91,7 @@ impl Lower<'_> {
         Union {
             common,
             tag,
-            ahead,
+            peeks_tag,
             unknown: text(node, "unknown"),
             traits: list(node, "traits").iter().filter_map(spanned_text).collect(),
             entries: text(node, "entries"),

@@ -140,7 +140,7 @@ pub fn warnings(schema: &Schema, sources: &SourceMap) -> Diagnostics {
 }
 
 /// The rendered findings of the example of a rule.
-pub fn said_of(rule: &Rule, color: bool) -> String {
+pub fn example_findings(rule: &Rule, color: bool) -> String {
     let files = vec![(PathBuf::from("example.yaml"), rule.schema(Side::Wrong))];
     let (schema, sources, mut found) = read_and_check(files);
     // A schema alone does not state whether its format has a host.
@@ -183,7 +183,7 @@ pub fn read_sources(mut files: Vec<(PathBuf, String)>) -> (Schema, SourceMap, Di
     schema.records.iter_mut().map(|item| &mut item.fields).chain(variants).for_each(|fields| {
         run_keys::resolve_index(fields);
     });
-    schema.settle_dialects();
+    schema.propagate_dialects();
     byte_order::resolve(&mut schema);
     names::resolve(&mut schema);
     sort(&mut out, &sources);

@@ -22,7 +22,7 @@ pub(super) fn resolve(schema: &mut Schema) {
         known.fields(&mut variant.fields, [&[], &own]);
     }
     for format in &mut schema.formats {
-        if let Some(ByteOrder::Told(test)) = &mut format.byte_order {
+        if let Some(ByteOrder::Selected(test)) = &mut format.byte_order {
             known.expression(test, None, [&[], &[]]);
         }
     }

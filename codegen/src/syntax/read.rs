@@ -49,14 +49,20 @@ mod tests {
         let file = sources.add(path, text);
         let Some(plain) = events::read(file, &mut sources) else { return false };
         let any = parse_any(file, &mut sources);
-        let mut told = [String::new(), String::new()];
-        shown(&plain, &sources, &mut told[0]);
+        let mut rendered = [String::new(), String::new()];
+        shown(&plain, &sources, &mut rendered[0]);
         match any {
-            Ok(any) => shown(&any, &sources, &mut told[1]),
+            Ok(any) => shown(&any, &sources, &mut rendered[1]),
             // Mistakes that the parser accepts are found in the text, in both cases.
             Err(_) => return true,
         }
-        assert!(told[0] == told[1], "{}:\n{text}\n{}\n{}", path.display(), told[0], told[1]);
+        assert!(
+            rendered[0] == rendered[1],
+            "{}:\n{text}\n{}\n{}",
+            path.display(),
+            rendered[0],
+            rendered[1]
+        );
         true
     }
 

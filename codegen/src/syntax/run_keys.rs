@@ -138,7 +138,7 @@ impl Lower<'_> {
         match get(node, "byte_order")?.text().map(str::trim) {
             Some("little") => Some(ByteOrder::Little),
             Some("big") => Some(ByteOrder::Big),
-            _ => self.expression(node, "byte_order").map(ByteOrder::Told),
+            _ => self.expression(node, "byte_order").map(ByteOrder::Selected),
         }
     }
 

@@ -7,7 +7,7 @@ use expect_test::expect;
 use serde_json::{Value, json};
 
 /// What differs, a line each, behind the numbers of operations and of other things that are the same.
-fn told(drift: &Drift) -> String {
+fn report(drift: &Drift) -> String {
     let lines = drift.differences.iter();
     let lines = lines.map(|found| format!("{}: {}: {}\n", found.kind, found.item, found.what));
     format!(
@@ -36,7 +36,7 @@ fn operations_with_opcodes() {
         breaking: cuda_tile.fpowf: is no longer defined
         breaking: cuda_tile.global: has the attributes (sym_name since 13.1, value since 13.1, alignment since 13.1, constant bit 0 since 13.3, symbol_visibility since 13.3), in the schema (sym_name since 13.1, value since 13.1, alignment since 13.1, symbol_visibility since 13.3, constant bit 0 since 13.3)
         added: cuda_tile.pow: is not described
-    "#]].assert_eq(&told(&drift));
+    "#]].assert_eq(&report(&drift));
 }
 
 #[test]
@@ -70,7 +70,7 @@ fn codes_of_attributes_and_types() {
         breaking: llvm, attribute 3: `DIDerivedTypeAttr` has the fields (varint, attribute?, attribute?, varint, varint, varint, ..., attribute?), in the schema (varint, attribute?, attribute?, varint, attribute?, attribute?, varint, varint, varint, ..., varint, attribute?)
         breaking: quant, type 7: `QuantileType` is no longer defined
         text: builtin, attribute 18: is `DenseIntOrFPElementsAttr`, in the schema `DenseTypedElementsAttr`
-    "#]].assert_eq(&format!("{}{}", told(&same), told(&other)));
+    "#]].assert_eq(&format!("{}{}", report(&same), report(&other)));
 }
 
 /// A variant that definitions renamed is known by its other name from that release on, and not before.
@@ -125,7 +125,7 @@ fn what_changes_in_definitions_is_found() {
     let mut compare = |what: &str, change: &dyn Fn(&mut Value)| {
         let definitions = changed("cuda_tile", change);
         let drift = drift(&schema, &definitions, &scope(Some("13.3"), &[], false)).unwrap();
-        found += &format!("{what}\n{}", told(&drift));
+        found += &format!("{what}\n{}", report(&drift));
     };
     let opcode = |dump: &mut Value, name: &str, operation: &str, opcode: u32| {
         dump[name] = json!({

@@ -29,8 +29,8 @@ fn version(bytes: &[u8]) -> String {
     hooks.version(dialect.version).unwrap().unwrap()
 }
 
-/// What the operation `image.filter` is told.
-fn told(bytes: &[u8]) -> (ImageAttribute, ImageAttribute, u64) {
+/// The properties of the operation `image.filter`.
+fn filter_properties(bytes: &[u8]) -> (ImageAttribute, ImageAttribute, u64) {
     let module = read(bytes);
     let filter = find(&module, "image.filter").unwrap();
     let Filter { kernel, region, times } = module.op_properties(filter).unwrap().unwrap();
@@ -49,7 +49,7 @@ fn values_come_back_pinned_and_canonical() {
     let module = build().unwrap();
     for numbering in [Numbering::Pinned, Numbering::Canonical] {
         let bytes = write(&module, numbering);
-        assert_eq!(told(&bytes), expected());
+        assert_eq!(filter_properties(&bytes), expected());
         assert_eq!(write(&read(&bytes), numbering), bytes);
         let file = File::open(&bytes).unwrap();
         let types: Vec<String> = file
@@ -88,7 +88,7 @@ fn version_1_is_upgraded() {
     let oldest = pinned(&module);
     assert_eq!(version(&oldest), "1");
     assert!(oldest.len() < newest.len());
-    assert_eq!(told(&oldest), expected(), "what version 1 lacks has its default");
+    assert_eq!(filter_properties(&oldest), expected(), "what version 1 lacks has its default");
 
     let mut module = read(&oldest);
     module.convert_dialect("image", None).unwrap();
@@ -149,7 +149,7 @@ fn a_reader_that_does_not_know_the_dialect_carries_it() {
     module.erase(measure).unwrap();
     let bytes = pinned(&module);
 
-    assert_eq!(told(&bytes), expected());
+    assert_eq!(filter_properties(&bytes), expected());
     let module = read(&bytes);
     let names: Vec<_> = module.ops(body(&module)).map(|op| module.name(op).full()).collect();
     assert_eq!(names, ["image.load", "image.filter", "audit.seen"]);

@@ -1,63 +1,63 @@
-//! Files made of sections.
+//! Files that consist of sections.
 //!
-//! A section is one byte with its id and an alignment bit, its length as a varint, then, when the
-//! bit is set, its alignment as a varint and filler up to a multiple of it counted from the start of
-//! the file, then the payload. A section that ends the file is its id byte alone.
+//! A section starts with one byte, which contains its id and an alignment bit. Its length follows as a varint. If the bit is set,
+//! its alignment follows as a varint, and then filler up to a multiple of the alignment, counted from the start of the file. The
+//! payload is last. A section that ends the file is only its first byte.
 
 use crate::error::{Context as _, Error, ErrorKind, Result, SectionFault};
 use crate::wire::{Cursor, Writer, padding};
 use std::borrow::Cow;
 
-/// The most sections that a file may have.
+/// The greatest number of sections in a file.
 pub const MAX_SECTIONS: usize = 1024;
 
-/// What a format states about one of its sections.
+/// The properties of a section, as the format states them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SectionSpec<'s> {
     /// The id.
     pub id: u8,
     /// The name in the schema.
     pub name: &'s str,
-    /// Every file has it, in the versions that have this section.
+    /// Every file of a version with this section must have it.
     pub required: bool,
-    /// The first version that has it, by its position in the format's list.
+    /// The first version that has it, as a position in the format's list.
     pub since: u32,
-    /// The last version that has it.
+    /// The last version that has it, if there is one.
     pub until: Option<u32>,
-    /// The id of another section that a file with this one must have.
+    /// The id of another section that a file with this section must have.
     pub requires: Option<u8>,
-    /// Its place among the sections with a fixed order, counted from one; none for a section that may be anywhere.
+    /// Its position among the sections with a fixed order, counted from one; none if it may be anywhere.
     pub place: Option<u32>,
-    /// A file may have several.
+    /// A file may have several of it.
     pub repeated: bool,
-    /// Its alignment must be a multiple of this, in bytes.
+    /// Its alignment must be a multiple of this number of bytes.
     pub alignment: u64,
-    /// Its header must carry an alignment.
+    /// Its header must contain an alignment.
     pub must_align: bool,
-    /// Its header must not carry an alignment.
+    /// Its header must not contain an alignment.
     pub must_not_align: bool,
-    /// It ends the file and has neither length nor payload.
+    /// It ends the file, and has neither a length nor a payload.
     pub end: bool,
 }
 
-/// What a format states about its section headers, and about the sections that a file has.
+/// The encoding of section headers, and the rules for the sections of a file.
 #[derive(Clone, Copy, Debug)]
 pub struct Container<'s> {
     /// The sections.
     pub sections: &'s [SectionSpec<'s>],
-    /// Bits of the first byte that hold the id.
+    /// The bits of the first byte that contain the id.
     pub id_mask: u8,
-    /// Bit of the first byte that marks that an alignment follows; zero for formats without alignments.
+    /// The alignment bit of the first byte; zero for formats without alignments.
     pub aligned: u8,
     /// The filler byte.
     pub pad: u8,
-    /// Lengths and alignments are prefix varints; LEB128 otherwise.
+    /// Lengths and alignments are prefix varints. Otherwise, they are LEB128.
     pub prefix: bool,
-    /// An id that no section has is an error.
+    /// An unknown id is an error.
     pub unknown_error: bool,
     /// A repeated section is an error. Otherwise, the last one is used.
     pub again_error: bool,
-    /// Filler of other bytes than `pad` is an error.
+    /// Filler with bytes other than `pad` is an error.
     pub filler_error: bool,
 }
 
@@ -66,13 +66,13 @@ pub struct Container<'s> {
 pub struct Section<'a> {
     /// The id.
     pub id: u8,
-    /// The name in the schema; none for an id that the schema does not know.
+    /// The name in the schema; none if the schema does not have the id.
     pub name: Option<&'a str>,
-    /// Offset of the section header from the start of the file, in bytes.
+    /// The offset of the section header from the start of the file, in bytes.
     pub header: usize,
-    /// Offset of the payload from the start of the file, in bytes.
+    /// The offset of the payload from the start of the file, in bytes.
     pub offset: usize,
-    /// Length of the payload in bytes.
+    /// The length of the payload in bytes.
     pub len: usize,
     /// The alignment in the header, in bytes.
     pub alignment: Option<u64>,
@@ -80,11 +80,11 @@ pub struct Section<'a> {
     pub padding: &'a [u8],
     /// The number of bytes of the length in the header.
     pub len_bytes: usize,
-    /// The number of bytes of the alignment in the header; zero without one.
+    /// The number of bytes of the alignment in the header; zero if there is no alignment.
     pub alignment_bytes: usize,
 }
 
-/// A section of a file that is read and written again. An unedited section keeps its bytes.
+/// A section that was read and is written again. If it was not edited, its bytes do not change.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part<'a> {
     /// The id.
@@ -93,11 +93,11 @@ pub struct Part<'a> {
     pub alignment: Option<u64>,
     /// The filler before the payload.
     pub padding: &'a [u8],
-    /// The least number of bytes of the length in the header: some writers reserve space for any length.
+    /// The minimum number of bytes of the length in the header. Some writers reserve space for any length.
     pub len_bytes: usize,
-    /// The least number of bytes of the alignment in the header.
+    /// The minimum number of bytes of the alignment in the header.
     pub alignment_bytes: usize,
-    /// Offset of the payload from the start of the file, in bytes; zero for a section that was not read from a file.
+    /// The offset of the payload from the start of the file, in bytes; zero if the section was not read from a file.
     pub offset: usize,
     /// The payload.
     pub payload: Cow<'a, [u8]>,
@@ -112,10 +112,10 @@ impl<'a> Part<'a> {
         Part { id, alignment: None, padding: &[], len_bytes, alignment_bytes, offset: 0, payload }
     }
 
-    /// A cursor over the payload. For a payload of the file, it counts offsets from the start of the file.
+    /// A cursor over the payload. If the payload is part of the file, offsets count from the start of the file.
     ///
     /// # Errors
-    /// None where `input` is the file that the section was found in.
+    /// `input` is not the file that contains the section.
     pub fn cursor<'c>(&'c self, input: &'c [u8]) -> Result<Cursor<'c>> {
         match &self.payload {
             Cow::Borrowed(payload) => Cursor::over(input, self.offset, self.offset + payload.len()),
@@ -125,27 +125,27 @@ impl<'a> Part<'a> {
 }
 
 impl<'a> Section<'a> {
-    /// The section with the payload that it has in the file it was found in.
+    /// The section with its payload. `input` is the file that contains it.
     ///
     /// # Errors
-    /// [`ErrorKind::UnexpectedEnd`] when `input` is another, shorter file.
+    /// [`ErrorKind::UnexpectedEnd`] if `input` is another, shorter file.
     pub fn part(&self, input: &'a [u8]) -> Result<Part<'a>> {
         let payload = Cow::Borrowed(self.cursor(input)?.rest());
         let Section { id, alignment, padding, len_bytes, alignment_bytes, offset, .. } = *self;
         Ok(Part { id, alignment, padding, len_bytes, alignment_bytes, offset, payload })
     }
 
-    /// A cursor over the payload in the file it was found in.
+    /// A cursor over the payload. `input` is the file that contains the section.
     ///
     /// # Errors
-    /// [`ErrorKind::UnexpectedEnd`] when `input` is another, shorter file.
+    /// [`ErrorKind::UnexpectedEnd`] if `input` is another, shorter file.
     pub fn cursor(&self, input: &'a [u8]) -> Result<Cursor<'a>> {
         Cursor::over(input, self.offset, self.offset + self.len)
     }
 }
 
 impl<'s> Container<'s> {
-    /// What the schema states about the section with this id.
+    /// The properties of the section with this id.
     #[must_use]
     pub fn spec(&self, id: u8) -> Option<&'s SectionSpec<'s>> {
         self.sections.iter().find(|spec| spec.id == id)
@@ -155,7 +155,7 @@ impl<'s> Container<'s> {
     /// are not read. A section with an unknown id is listed like any other, if the format allows unknown ids.
     ///
     /// # Errors
-    /// A header that breaks the rules above, and what [`Container::check`] refuses.
+    /// A header that breaks the rules of the format, and the errors of [`Container::check`].
     pub fn read<'a>(&self, cursor: &mut Cursor<'a>, version: u32) -> Result<Vec<Section<'a>>>
     where
         's: 'a,
@@ -164,7 +164,7 @@ impl<'s> Container<'s> {
         self.read_into(&mut sections, cursor, version).map(|()| sections)
     }
 
-    /// The same. After an error, `sections` has the sections before it.
+    /// Like [`Container::read`], but appends to `sections`. After an error, `sections` contains the sections before the fault.
     pub(crate) fn read_into<'a>(
         &self,
         sections: &mut Vec<Section<'a>>,
@@ -212,8 +212,8 @@ impl<'s> Container<'s> {
         Ok(())
     }
 
-    /// The available part of the section that follows others in a truncated file, if it is longer than the bytes left. The file
-    /// begins with `start` bytes of a header. None where the header of the section is wrong.
+    /// The incomplete section after `before` in a truncated file, with the payload bytes that are available. The file begins with a
+    /// header of `start` bytes. None if the header of the section is not valid, or if the section is complete.
     pub(crate) fn cut<'a>(
         &self,
         before: &[Section<'a>],
@@ -256,16 +256,16 @@ impl<'s> Container<'s> {
         })
     }
 
-    /// Checks the sections of a file, given by their ids, against the rules of the format: which sections are required, how often
-    /// each may come, and in which order.
+    /// Checks the ids of the sections of a file against the rules of the format: required sections, repetition and order.
     ///
     /// # Errors
-    /// The first section in a wrong place, or else the first one that is missing.
+    /// The first section in a wrong place. If there is none, the first missing section.
     pub fn check(&self, ids: impl Iterator<Item = u8>, version: u32) -> Result<()> {
         self.broken(ids, version).map_or(Ok(()), |(_, kind)| Err(Error::new(kind)))
     }
 
-    /// The fault in the sections of a file, and the position of the wrong section, or the number of sections where one is missing.
+    /// The fault in the sections of a file, and the position of the wrong section. If a section is missing, the position is the
+    /// number of sections.
     fn broken(&self, ids: impl Iterator<Item = u8>, version: u32) -> Option<(usize, ErrorKind)> {
         let mut seen = [false; 1 << u8::BITS];
         let mut last: Option<(u32, &str)> = None;
@@ -313,11 +313,11 @@ impl<'s> Container<'s> {
         Some((count, ErrorKind::MissingSection { section: missing.to_owned().into() }))
     }
 
-    /// Reads the header of a section inside another one, which must have this id, and passes its payload. Its alignment, if it has
-    /// one, counts from the start of the file, as for any other section.
+    /// Reads the header of a nested section, which must have this id, and moves the cursor past its payload. Like that of any
+    /// section, its alignment counts from the start of the file.
     ///
     /// # Errors
-    /// Another id, and those of [`Container::section`].
+    /// Another id, and the errors of [`Container::section`].
     pub fn nested<'a>(&self, cursor: &mut Cursor<'a>, id: u8) -> Result<Section<'a>>
     where
         's: 'a,
@@ -334,7 +334,7 @@ impl<'s> Container<'s> {
         if self.prefix { cursor.prefix() } else { cursor.leb128() }
     }
 
-    /// Writes a number in `width` bytes, or in as many as it takes.
+    /// Writes a number in `width` bytes, or in more if it needs more.
     fn write_varint(&self, writer: &mut Writer, value: u64, width: usize) {
         let start = writer.len();
         if self.prefix {
@@ -346,10 +346,10 @@ impl<'s> Container<'s> {
         }
     }
 
-    /// Reads the header of one section and passes its payload.
+    /// Reads the header of a section, and moves the cursor past its payload.
     ///
     /// # Errors
-    /// A header that breaks the rules above, or a payload that is longer than the bytes left.
+    /// A header that breaks the rules of the format, or a payload that is longer than the bytes left.
     pub fn section<'a>(&self, cursor: &mut Cursor<'a>) -> Result<Section<'a>>
     where
         's: 'a,
@@ -431,8 +431,8 @@ impl<'s> Container<'s> {
         })
     }
 
-    /// Appends a section. `filler` replaces the filler bytes if it has the needed length. A format without alignments writes no
-    /// alignment.
+    /// Appends a section. `filler` is written as the filler if it has the required length. In a format without alignments, the
+    /// alignment is not written.
     pub fn write(
         &self,
         writer: &mut Writer,
@@ -448,7 +448,7 @@ impl<'s> Container<'s> {
         self.write_part(writer, &part);
     }
 
-    /// Appends a section as it was found, or with its edited payload. Filler that the format does not allow is replaced by `pad`.
+    /// Appends a section as it was read, or with its edited payload. Filler that the format does not allow is replaced by `pad`.
     pub fn write_part(&self, writer: &mut Writer, part: &Part<'_>) {
         let Part { id, alignment, padding: filler, payload, .. } = part;
         let id = *id;
@@ -460,8 +460,8 @@ impl<'s> Container<'s> {
         self.write_varint(writer, payload.len() as u64, part.len_bytes);
         if let Some(alignment) = alignment {
             self.write_varint(writer, alignment, part.alignment_bytes);
-            let kept = !self.filler_error || filler.iter().all(|byte| *byte == self.pad);
-            if kept && filler.len() == padding(writer.len(), alignment as usize) {
+            let is_allowed = !self.filler_error || filler.iter().all(|byte| *byte == self.pad);
+            if is_allowed && filler.len() == padding(writer.len(), alignment as usize) {
                 writer.bytes(filler);
             } else {
                 writer.align(alignment as usize, self.pad);

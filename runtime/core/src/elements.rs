@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn truth_values_stand_in_bits_or_bytes() {
+    fn truth_values_are_bits_or_bytes() {
         let truth = number(Kind::Signless, 1);
         let [yes, no] = [true, false];
         assert_eq!(read(truth, 3, &[0b101], Storage::Short), Some(vec![yes, no, yes]));

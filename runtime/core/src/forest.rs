@@ -1,7 +1,7 @@
-//! The nesting of operations, blocks and regions, all of them by number. A forest does not store what an operation is: its owner
-//! stores that under the same numbers.
+//! The nesting of operations, blocks and regions, which are identified by number. A forest does not contain the operations
+//! themselves. The owner of the forest stores them under the same numbers.
 //!
-//! Every change keeps it a forest: nothing is in two places, or inside itself.
+//! After every change, each item is in at most one place, and no item is inside itself.
 
 mod placing;
 mod walks;
@@ -13,12 +13,12 @@ pub use walks::{PostOrder, PreOrder};
 use crate::error::{Error, ErrorKind, Result};
 
 const NONE: u32 = u32::MAX;
-/// Handles are below this number, so that their highest bit is free to mark their kind.
+/// Handles are less than this number. Their highest bit is free for other uses.
 pub const LIMIT: u32 = 1 << 31;
-/// The parent of something that was erased: no handle has this number.
+/// The parent of an erased item. No handle has this number.
 const ERASED: u32 = LIMIT;
 
-/// Declares handles: types that are the number of something in memory.
+/// Declares handle types. A handle is the number of an item in memory.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! handles {
@@ -28,7 +28,7 @@ macro_rules! handles {
         pub struct $name(u32);
 
         impl $name {
-            /// The handle with a number, which is not checked.
+            /// The handle with a number. The number is not checked.
             #[doc(hidden)]
             #[inline]
             #[must_use]
@@ -44,7 +44,7 @@ macro_rules! handles {
                 self.0
             }
 
-            /// The handle with this number; none for a number that no handle has.
+            /// The handle with this number; none if no handle can have it.
             #[doc(hidden)]
             #[inline]
             #[must_use]
@@ -52,7 +52,8 @@ macro_rules! handles {
                 (number < $crate::forest::LIMIT).then_some($name(number))
             }
 
-            /// The number of the handle. It is unique among handles of its kind, and below the count of all that were ever made.
+            /// The number of the handle. It is unique among handles of its kind, and less than the number of all handles that
+            /// were ever created.
             #[inline]
             #[must_use]
             pub const fn index(self) -> usize {
@@ -79,20 +80,20 @@ pub enum Definition {
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct OpLinks {
-    /// The block around it. For an operation that has regions, or had some at any time, a place in the list of parents.
+    /// The enclosing block. If the operation has or had regions, this is `PARENTS` plus an index into the list of parents.
     block: u32,
     previous: u32,
     next: u32,
 }
 
-/// An operation with regions: few are.
+/// The additional data of an operation with regions. Most operations have none.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Parent {
     block: u32,
     first_region: u32,
 }
 
-/// Numbers from here on, except for the last one, are places in the list of operations with regions.
+/// The first of the numbers that are indices into the list of parents, after this number is subtracted. `NONE` is not one of them.
 const PARENTS: u32 = ERASED + 1;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -142,7 +143,7 @@ pub fn wrong(what: &'static str, number: u32, erased: bool) -> Error {
 }
 
 impl Forest {
-    // Making.
+    // Creation.
 
     /// Reserves memory for operations.
     pub fn reserve_ops(&mut self, ops: usize) {
@@ -162,7 +163,7 @@ impl Forest {
         self.regions.shrink_to_fit();
     }
 
-    /// Makes an operation that is not in a block.
+    /// Creates an operation that is in no block.
     #[inline]
     pub fn push_op(&mut self) -> OpId {
         let op = OpId(self.ops.len() as u32);
@@ -170,10 +171,10 @@ impl Forest {
         op
     }
 
-    /// Makes an operation after the last one of an existing block. After the last such call, set the last operation of the block with
-    /// [`Forest::set_last`].
+    /// Creates an operation at the end of an existing block. `last` is the last operation of the block. After the last such call,
+    /// call [`Forest::set_last`].
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub fn push_behind(&mut self, block: BlockId, last: Option<OpId>) -> OpId {
+    pub fn push_after(&mut self, block: BlockId, last: Option<OpId>) -> OpId {
         let op = OpId(self.ops.len() as u32);
         let previous = last.map_or(NONE, |last| last.0);
         self.ops.push(OpLinks { block: block.0, previous, next: NONE });
@@ -189,7 +190,7 @@ impl Forest {
         self.blocks[block.index()].last = last.map_or(NONE, |last| last.0);
     }
 
-    /// Makes a block at the end of a region, or one that is in no region.
+    /// Creates a block at the end of a region, or in no region.
     #[inline]
     pub fn push_block(&mut self, region: Option<RegionId>) -> BlockId {
         let block = BlockId(self.blocks.len() as u32);
@@ -208,14 +209,14 @@ impl Forest {
         block
     }
 
-    /// Makes a region that belongs to no operation.
+    /// Creates a region that belongs to no operation.
     pub fn push_region(&mut self) -> RegionId {
         let region = RegionId(self.regions.len() as u32);
         self.regions.push(NO_REGION);
         region
     }
 
-    /// Makes the regions of an operation that has none, with consecutive numbers.
+    /// Creates regions with consecutive numbers, for an operation without regions.
     pub fn push_regions(&mut self, op: OpId, count: usize) {
         let start = self.regions.len();
         if count == 0 {
@@ -230,13 +231,13 @@ impl Forest {
         self.regions.extend(links);
     }
 
-    /// Links a block that is in no region after another one that is in no region yet.
+    /// Links two blocks that are in no region: `block` follows `last`.
     pub fn chain(&mut self, last: BlockId, block: BlockId) {
         self.blocks[last.index()].next = block.0;
         self.blocks[block.index()].previous = last.0;
     }
 
-    /// Puts blocks that were chained into a region without blocks.
+    /// Puts a chain of blocks into a region without blocks.
     pub fn fill_region(&mut self, region: RegionId, first: BlockId, last: BlockId) {
         let links = &mut self.regions[region.index()];
         (links.first, links.last) = (first.0, last.0);
@@ -247,9 +248,9 @@ impl Forest {
         }
     }
 
-    // Looking.
+    // Queries.
 
-    /// The number of all operations, blocks and regions that were ever made.
+    /// The number of all operations, blocks and regions that were ever created.
     pub fn counts(&self) -> Counts {
         Counts {
             ops: self.ops.len(),
@@ -294,13 +295,13 @@ impl Forest {
         BlockId::some(self.as_parent(block).map_or(block, |parent| parent.block))
     }
 
-    /// What stands apart for an operation, by its links.
+    /// The additional data of an operation, by the field `block` of its links.
     #[inline]
     fn as_parent(&self, block: u32) -> Option<&Parent> {
         self.parents.get(block.checked_sub(PARENTS)? as usize)
     }
 
-    /// What stands apart for an operation that is there.
+    /// The additional data of an existing operation. It is created if the operation has none.
     fn parent_of(&mut self, op: OpId) -> &mut Parent {
         let links = &mut self.ops[op.index()];
         let place = match links.block.checked_sub(PARENTS) {
@@ -315,11 +316,11 @@ impl Forest {
         &mut self.parents[place]
     }
 
-    /// Says which block an operation stands in.
+    /// Sets the block of an operation.
     fn set_block(&mut self, op: OpId, block: u32) {
         let links = &mut self.ops[op.index()];
-        let apart = links.block.checked_sub(PARENTS).filter(|_| links.block != NONE);
-        match apart.and_then(|place| self.parents.get_mut(place as usize)) {
+        let parent = links.block.checked_sub(PARENTS).filter(|_| links.block != NONE);
+        match parent.and_then(|place| self.parents.get_mut(place as usize)) {
             Some(parent) => parent.block = block,
             None => links.block = block,
         }
@@ -412,11 +413,11 @@ impl Forest {
 
     /// Whether a block is inside an operation, at any depth.
     pub fn is_inside(&self, block: BlockId, op: OpId) -> bool {
-        // Nothing is inside an operation without regions, and most have none.
+        // Most operations have no regions. This test is faster than the search.
         self.first_region(op).is_some() && self.outer_ops(block).any(|outer| outer == op)
     }
 
-    /// The block around a block that is in no operation, or itself.
+    /// The outermost block that contains a block, or the block itself: a block in no region.
     pub fn outermost(&self, block: BlockId) -> Option<BlockId> {
         match self.outer_ops(block).last() {
             Some(op) => self.op_block(op),
@@ -424,53 +425,53 @@ impl Forest {
         }
     }
 
-    /// The operations around a block, the innermost first.
+    /// The operations that contain a block, the innermost first.
     fn outer_ops(&self, block: BlockId) -> impl Iterator<Item = OpId> + '_ {
         let around = |block| self.region_op(self.block_region(block)?);
         std::iter::successors(around(block), move |op| around(self.op_block(*op)?))
     }
 
-    /// The operations in a block, each before those in its regions.
+    /// The operations in a block and in nested regions. Each operation comes before those in its regions.
     pub fn walk(&self, block: BlockId) -> PreOrder<'_> {
         PreOrder::new(self, self.first_op(block), None)
     }
 
-    /// An operation and those in its regions, each before those in its own.
+    /// An operation and all operations inside it. Each operation comes before those in its regions.
     pub fn walk_op(&self, op: OpId) -> PreOrder<'_> {
         PreOrder::new(self, self.has_op(op).then_some(op), Some(op))
     }
 
-    /// The operations in a block, each after those in its regions.
+    /// The operations in a block and in nested regions. Each operation comes after those in its regions.
     pub fn post_order(&self, block: BlockId) -> PostOrder<'_> {
         PostOrder::new(self, self.first_op(block), None)
     }
 
-    /// An operation and those in its regions, each after those in its own.
+    /// An operation and all operations inside it. Each operation comes after those in its regions.
     pub fn post_order_op(&self, op: OpId) -> PostOrder<'_> {
         PostOrder::new(self, self.has_op(op).then_some(op), Some(op))
     }
 
-    // Ending.
+    // Removal.
 
-    /// Erases an operation that is in no block, with its regions and their blocks. It does not erase the operations inside: erase
-    /// each of them, too.
-    pub fn end(&mut self, op: OpId) {
+    /// Erases an operation that is in no block, with its regions and their blocks. The operations in these blocks are not erased:
+    /// call this method for each of them, too.
+    pub fn erase(&mut self, op: OpId) {
         let mut region = self.first_region(op);
-        while let Some(ended) = region {
-            region = self.next_region(ended);
-            let mut block = self.first_block(ended);
-            while let Some(ended) = block {
-                block = self.next_block(ended);
-                self.blocks[ended.index()] = BlockLinks { region: ERASED, ..NO_BLOCK };
+        while let Some(erased) = region {
+            region = self.next_region(erased);
+            let mut block = self.first_block(erased);
+            while let Some(erased) = block {
+                block = self.next_block(erased);
+                self.blocks[erased.index()] = BlockLinks { region: ERASED, ..NO_BLOCK };
             }
-            self.regions[ended.index()] = RegionLinks { op: ERASED, ..NO_REGION };
+            self.regions[erased.index()] = RegionLinks { op: ERASED, ..NO_REGION };
         }
         self.ops[op.index()] = OpLinks { block: ERASED, ..NO_OP };
     }
 
-    /// Removes everything that was made since [`Forest::counts`] returned `counts`. All of it must be in the regions of `op`, which
-    /// were empty before.
-    pub fn take_back(&mut self, op: OpId, counts: Counts) {
+    /// Removes all items that were created since [`Forest::counts`] returned `counts`. All of them must be in the regions of
+    /// `op`, and these regions must have been empty at that time.
+    pub fn roll_back(&mut self, op: OpId, counts: Counts) {
         let mut region = self.first_region(op);
         while let Some(emptied) = region {
             region = self.next_region(emptied);

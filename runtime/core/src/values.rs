@@ -398,7 +398,7 @@ pub fn dead_number(offset: usize, what: &str, found: u64, was: &str) -> Error {
 /// # Errors
 /// Those of `read`.
 #[inline(never)]
-pub fn read_apart<'a, T>(
+pub fn read_out_of_line<'a, T>(
     mut cursor: Cursor<'a>,
     read: impl FnOnce(&mut Cursor<'a>) -> Result<T>,
 ) -> (Cursor<'a>, Result<T>) {

@@ -165,7 +165,7 @@ impl Module<'_> {
     ///
     /// # Errors
     /// Those of [`Module::write`].
-    pub fn kept(&self, options: &WriteOptions) -> Result<Vec<&'static str>> {
+    pub fn verbatim_sections(&self, options: &WriteOptions) -> Result<Vec<&'static str>> {
         let (module, _) = self.prepared(options, Losses::Refuse)?;
         module.emit(options, &mut |_| Ok(()))
     }
@@ -181,13 +181,13 @@ impl Module<'_> {
         };
         CONTAINER.check(plan.sections.iter().map(|(id, _)| *id), self.version as u32)?;
         let original = if plan.map.is_none() { Original::of(self) } else { None };
-        let mut kept = Vec::new();
+        let mut verbatim = Vec::new();
         let mut header = Chunk::Bytes(self.file_header());
         if let Some(found) = original.as_ref().and_then(|original| original.header(self))
             && !header.is(found)
         {
             header = Chunk::Borrowed(found);
-            kept.push("header");
+            verbatim.push("header");
         }
         let mut position = header.len();
         out(header)?;
@@ -199,16 +199,16 @@ impl Module<'_> {
             let mut written = Written { header: Chunk::Bytes(header), chunks };
             if let Some(original) = &original
                 && let Some(found) = original.differing(&written, id, position)
-                && let Some(same) = original.kept(self, found, position, &plan)?
+                && let Some(same) = original.verbatim(self, found, position, &plan)?
             {
                 written = same;
-                kept.extend(CONTAINER.spec(id).map(|spec| spec.name));
+                verbatim.extend(CONTAINER.spec(id).map(|spec| spec.name));
             }
             position += written.len();
             out(written.header)?;
             written.chunks.into_iter().try_for_each(&mut *out)?;
         }
-        Ok(kept)
+        Ok(verbatim)
     }
 
     /// The payload of a section; `None` if the version does not have the section. The sizes and the content of entries are

@@ -323,8 +323,9 @@ impl<'a> File<'a> {
 
 fn read_header(cursor: &mut Cursor<'_>) -> Result<Header> {
     // The header's later fields depend on the version that its first two say.
-    let mut ahead = *cursor;
-    let parts = [u32::from(ahead.u8().field("header")?), u32::from(ahead.u8().field("header")?)];
+    let mut lookahead = *cursor;
+    let parts =
+        [u32::from(lookahead.u8().field("header")?), u32::from(lookahead.u8().field("header")?)];
     let version = Version::from_parts(&parts).unwrap_or(Version::LATEST);
     let context = Context { version, features: Features::NONE, tables: None };
     Header::read(cursor, &context).field("header")

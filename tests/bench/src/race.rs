@@ -212,9 +212,9 @@ impl<'a> Race<'a> {
                 (Some(most), _) => ("<=", most),
                 (_, least) => (">=", least.unwrap_or_default()),
             };
-            let met = aim.most.is_none_or(|most| value <= most)
+            let is_met = aim.most.is_none_or(|most| value <= most)
                 && aim.least.is_none_or(|least| value >= least);
-            let word = if met { "met" } else { "MISSED" };
+            let word = if is_met { "met" } else { "MISSED" };
             println!("  aim: {} = {value:.2}, {sign} {bound}: {word}", aim.text);
         }
     }

@@ -84,7 +84,7 @@ macro_rules! kinds {
             type Output = ();
 
             #[inline]
-            fn visit_other(&mut self, _: OpKind) {
+            fn visit_default(&mut self, _: OpKind) {
                 self.0.ops += 1;
             }
 

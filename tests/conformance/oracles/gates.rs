@@ -13,9 +13,9 @@ use std::collections::BTreeSet;
 /// What of the schema came later than the first version.
 struct Gates {
     model: Model,
-    /// Gated items that were met: operations, types, members.
-    met: BTreeSet<String>,
-    /// Members that were met, with the version of the file.
+    /// Gated items that were seen: operations, types, members.
+    seen: BTreeSet<String>,
+    /// Members that were seen, with the version of the file.
     members: BTreeSet<(Version, String)>,
 }
 
@@ -55,7 +55,7 @@ impl Gates {
 
     fn item(&mut self, name: &str, since: usize) -> usize {
         if since > 0 {
-            self.met.insert(name.to_owned());
+            self.seen.insert(name.to_owned());
         }
         since
     }
@@ -139,7 +139,7 @@ fn relabelled(bytes: &[u8], version: Version) -> Vec<u8> {
 
 #[test]
 fn files_under_another_version_are_judged_alike() {
-    let mut gates = Gates { model: model(), met: BTreeSet::new(), members: BTreeSet::new() };
+    let mut gates = Gates { model: model(), seen: BTreeSet::new(), members: BTreeSet::new() };
     let mut wrong = Vec::new();
     let (mut names, mut files) = (Vec::new(), Vec::new());
     for &version in Version::ALL {
@@ -160,7 +160,7 @@ fn files_under_another_version_are_judged_alike() {
             }
         }
     }
-    let missing: Vec<_> = gates.all().difference(&gates.met).cloned().collect();
+    let missing: Vec<_> = gates.all().difference(&gates.seen).cloned().collect();
     assert!(missing.is_empty(), "no file has {missing:?}");
     let missing: Vec<_> = gates.all_members().difference(&gates.members).cloned().collect();
     assert!(missing.is_empty(), "no file has {missing:?}");

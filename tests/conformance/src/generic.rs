@@ -1,14 +1,13 @@
-//! Generic text of modules, as `mlir-opt` prints it: operations with their attributes, and names for
-//! what is printed elsewhere.
+//! Reads the generic form of modules, as `mlir-opt` prints it: operations with their attributes, and aliases.
 
 use std::collections::HashMap;
 
-/// An operation of a generic text.
+/// An operation in the generic form.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Operation {
     /// The name, such as `func.func`.
     pub name: String,
-    /// What stands in `<..>`: the entries of `<{..}>`, or one without a name.
+    /// The content of `<..>`: the entries of `<{..}>`, or one entry without a name.
     pub properties: Vec<Entry>,
     /// The entries of `{..}`.
     pub attributes: Vec<Entry>,
@@ -23,13 +22,13 @@ pub struct Entry {
     pub value: String,
 }
 
-/// The operations of a generic text, each before those in its regions. Names of attributes that
-/// stand for text elsewhere (`#map`) are replaced by that text.
+/// The operations of a text in the generic form. Each operation comes before those in its regions. Aliases such as `#map` are
+/// replaced by their definitions.
 #[must_use]
 pub fn operations(text: &str) -> Vec<Operation> {
     let names = aliases(text);
     let mut operations: Vec<Operation> = Vec::new();
-    // Operations whose regions are open.
+    // The operations whose regions are open.
     let mut open: Vec<usize> = Vec::new();
     for line in text.lines() {
         let line = line.trim_start();
@@ -74,8 +73,8 @@ pub fn operations(text: &str) -> Vec<Operation> {
     operations
 }
 
-/// A text in which values have numbers in the order in which they come. The tools number them over
-/// the whole module, so that a new value changes the names of others.
+/// The text with values that are numbered in the order in which they occur. The tools number values in the whole module, so an
+/// additional value changes the names of others.
 #[must_use]
 pub fn numbered(text: &str) -> String {
     let mut numbers: HashMap<&str, usize> = HashMap::new();
@@ -99,7 +98,7 @@ pub fn numbered(text: &str) -> String {
     result + rest
 }
 
-/// What `#name` and `!name` stand for.
+/// The definitions of the aliases `#name` and `!name`.
 fn aliases(text: &str) -> HashMap<String, String> {
     let mut names = HashMap::new();
     for line in text.lines() {
@@ -114,7 +113,7 @@ fn aliases(text: &str) -> HashMap<String, String> {
     names
 }
 
-/// Where the name of an operation begins in a line: at its start or behind its results.
+/// The position of the name of an operation in a line: at the start, or after the results.
 fn operation_start(line: &str) -> Option<usize> {
     if line.starts_with('"') {
         return Some(0);
@@ -126,7 +125,7 @@ fn operation_start(line: &str) -> Option<usize> {
     Some(start)
 }
 
-/// A string with its quotes at the beginning of a text, and what follows.
+/// The string at the beginning of a text, with its quotes, and the rest of the text.
 fn string(text: &str) -> (&str, &str) {
     let mut escaped = false;
     let end = text.char_indices().skip(1).find(|(_, c)| {
@@ -141,7 +140,7 @@ fn unquoted(text: &str) -> String {
     text.trim_matches('"').to_owned()
 }
 
-/// The tokens that brackets are counted in: strings and arrows are passed over.
+/// The characters outside of strings, arrows and `>=`, for counting brackets.
 fn brackets(text: &str) -> impl Iterator<Item = (usize, char)> + '_ {
     let mut position = 0;
     std::iter::from_fn(move || {
@@ -162,7 +161,7 @@ fn brackets(text: &str) -> impl Iterator<Item = (usize, char)> + '_ {
     })
 }
 
-/// The end of what the bracket at the beginning of a text encloses.
+/// The position after the bracket that closes the one at the beginning of a text.
 fn closing(text: &str) -> usize {
     let mut depth = 0;
     for (start, c) in brackets(text) {
@@ -178,7 +177,7 @@ fn closing(text: &str) -> usize {
     text.len()
 }
 
-/// The entries of a dictionary at the beginning of a text, and what follows.
+/// The entries of the dictionary at the beginning of a text, and the rest of the text.
 fn braces<'t>(
     text: &'t str,
     first: &str,
@@ -220,7 +219,7 @@ fn braces<'t>(
     (entries.collect(), &text[end..])
 }
 
-/// A text with names replaced by what they stand for.
+/// A text with aliases replaced by their definitions.
 fn replaced(text: &str, names: &HashMap<String, String>) -> String {
     let mut result = String::new();
     let mut rest = text;

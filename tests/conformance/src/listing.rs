@@ -1,8 +1,8 @@
-//! Listings of the disassembler, with values under the numbers that the builder gave them.
+//! Listings of the disassembler, with the numbers that the builder gives to values.
 //!
-//! The disassembler makes up names (`%tile_0`, `%1#1`). A value is told by its place instead: here
-//! values are numbered as in an owned body, parameters first, then block arguments and results in
-//! order, where the results of an operation with regions come after what is inside.
+//! The disassembler invents names such as `%tile_0` and `%1#1`. This module renames values to numbers, as in an owned body:
+//! parameters come first, then block arguments and results in order. The results of an operation with regions come after the values
+//! in the regions.
 
 use std::collections::HashMap;
 
@@ -39,9 +39,9 @@ pub fn functions(text: &str) -> Vec<Function> {
 #[derive(Default)]
 struct Numbering {
     next: u32,
-    /// Names that are visible, innermost scope last: how many values, and the first one's number.
+    /// The visible names, innermost scope last, each with the number of its first value.
     scopes: Vec<HashMap<String, u32>>,
-    /// Operations whose regions are open: the names of their results and the line to complete.
+    /// The operations whose regions are open: the names of their results, and the line to complete.
     open: Vec<(String, usize)>,
     lines: Vec<String>,
 }
@@ -53,7 +53,7 @@ impl Numbering {
         let mut waiting = None;
         for (index, line) in body.iter().enumerate() {
             if let Some(operation) = waiting.take() {
-                // The arguments of a region on a line of their own.
+                // This line has only the arguments of the region.
                 self.open.push(operation);
                 self.scopes.push(HashMap::new());
                 self.define_arguments(line);
@@ -153,7 +153,7 @@ impl Numbering {
     }
 }
 
-/// The names of values in a line, each with the text after it; strings are passed over.
+/// The names of values in a line outside of strings, each with the text after it.
 fn names(text: &str) -> Vec<(&str, &str)> {
     let mut names = Vec::new();
     let mut quoted = false;

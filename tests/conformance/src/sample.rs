@@ -1,13 +1,13 @@
-//! Types from their spelling, and a value of any type.
+//! Parses types, and creates a value of any type.
 
 use bytespec::Dimension;
 use bytespec::tile_ir::{Builder, IntegerOverflow, Module, PaddingValue, PtrAttr, Type, TypeId};
 use bytespec::values::Value;
 
-/// The type with a spelling of the disassembler, such as `tile<4xptr<f32, <none>>>`.
+/// Parses a type as the disassembler prints it, such as `tile<4xptr<f32, <none>>>`.
 ///
 /// # Panics
-/// A spelling that is not one of a type: a fault of the test that has it.
+/// The text is not a type. This is a fault of the test.
 pub fn ty(module: &mut Module, text: &str) -> TypeId {
     let mut parser = Parser { module, rest: text };
     let id = parser.ty();
@@ -15,19 +15,19 @@ pub fn ty(module: &mut Module, text: &str) -> TypeId {
     id
 }
 
-/// A value with a type of that spelling, made by as few operations as there are.
+/// Creates a value of a type in this spelling, with as few operations as possible.
 ///
 /// # Panics
-/// As [`ty`] does, and for a type that has no values.
+/// The panics of [`ty`], and a type without values.
 pub fn value(b: &mut Builder<'_>, text: &str) -> Value {
     let id = ty(b.module(), text);
     value_of(b, id)
 }
 
-/// A value of a type, made by as few operations as there are.
+/// Creates a value of a type, with as few operations as possible.
 ///
 /// # Panics
-/// A type that has no values.
+/// A type without values.
 pub fn value_of(b: &mut Builder<'_>, id: TypeId) -> Value {
     match type_at(b, id) {
         Type::Tile { element, shape, .. } => {
@@ -65,12 +65,12 @@ pub fn value_of(b: &mut Builder<'_>, id: TypeId) -> Value {
     }
 }
 
-/// Values with types of these spellings.
+/// Creates values of types in these spellings.
 pub fn values<const N: usize>(b: &mut Builder<'_>, types: [&str; N]) -> [Value; N] {
     types.map(|ty| value(b, ty))
 }
 
-/// The type at an index that was just given out.
+/// The type with an id of this module.
 fn type_at(b: &mut Builder<'_>, id: TypeId) -> Type {
     match b.module().type_at(id) {
         Ok(found) => found.clone(),
@@ -81,7 +81,7 @@ fn type_at(b: &mut Builder<'_>, id: TypeId) -> Type {
 fn tile(b: &mut Builder<'_>, id: TypeId, element: &Type, shape: &[i64]) -> Value {
     match element {
         Type::Pointer { .. } => pointers(b, id, shape),
-        // There are no constants of it.
+        // There are no constants of this type.
         Type::Int4 => {
             let wide = b.tile(Type::Int8, shape);
             let wide = b.splat(wide, &[1]);
@@ -103,7 +103,7 @@ fn pointers(b: &mut Builder<'_>, id: TypeId, shape: &[i64]) -> Value {
 /// The bytes of a zero of a number type in the constant section.
 ///
 /// # Panics
-/// A type that has no constants.
+/// A type without constants.
 #[must_use]
 pub fn zero(element: &Type) -> Vec<u8> {
     let bytes = match element {
@@ -156,7 +156,7 @@ impl Parser<'_, '_> {
         Some(number)
     }
 
-    /// `4x8x`, then something else.
+    /// Sizes that are each followed by `x`, such as `4x8x`.
     fn shape(&mut self) -> Vec<i64> {
         let mut shape = Vec::new();
         while let Some(size) = self.number() {
@@ -166,7 +166,7 @@ impl Parser<'_, '_> {
         shape
     }
 
-    /// Numbers between brackets.
+    /// Numbers up to a closing bracket.
     fn list<T: TryFrom<i64>>(&mut self, separator: &str, end: &str) -> Vec<T> {
         let mut list = Vec::new();
         while let Some(number) = self.number() {
@@ -281,8 +281,8 @@ impl Parser<'_, '_> {
     }
 }
 
-/// The types of numbers, by their names. Spelled here once more, so that the schema's own spelling is
-/// among what is tested.
+/// The number types, by name. The names are repeated here, independently of the schema, so that tests also check the names in the
+/// schema.
 pub const NUMBERS: [(&str, Type); 16] = [
     ("i1", Type::Int1),
     ("i8", Type::Int8),
@@ -302,7 +302,7 @@ pub const NUMBERS: [(&str, Type); 16] = [
     ("fnv8E5M3FNU", Type::FloatNV8E5M3FNU),
 ];
 
-/// The type of numbers with this name.
+/// The number type with this name.
 #[must_use]
 pub fn number(name: &str) -> Option<Type> {
     NUMBERS.iter().find(|(known, _)| *known == name).map(|(_, ty)| ty.clone())

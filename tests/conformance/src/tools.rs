@@ -1,4 +1,4 @@
-//! NVIDIA's disassembler and assembler, run on bytes.
+//! Runs NVIDIA's disassembler and assembler.
 
 use crate::process::{Refusal, Scratch, complaint, in_parallel, run};
 use std::ffi::OsStr;
@@ -15,11 +15,11 @@ pub struct Tools {
 }
 
 impl Tools {
-    /// The tools, found once: below the folder in `BYTESPEC_ORACLES`, or below the one where
-    /// `tests/conformance/install-oracles.sh` puts them.
+    /// The tools. They are searched once, in the folder in `BYTESPEC_ORACLES`, or in the folder where
+    /// `tests/conformance/install-oracles.sh` installs them.
     ///
     /// # Panics
-    /// When they are not there: a suite that compares with nothing must not pass.
+    /// The tools are not installed. A suite without a reference must not pass.
     pub fn get() -> &'static Tools {
         static TOOLS: OnceLock<Tools> = OnceLock::new();
         TOOLS.get_or_init(|| {
@@ -35,10 +35,10 @@ impl Tools {
         })
     }
 
-    /// What the disassembler prints for a file.
+    /// The output of the disassembler for a file.
     ///
     /// # Errors
-    /// What it prints when it refuses the file.
+    /// The message of the disassembler, if it refuses the file.
     pub fn disassemble(&self, bytes: &[u8], flags: &[&str]) -> Result<String, Refusal> {
         let input = Scratch::new("tileirbc");
         input.write(bytes);
@@ -47,7 +47,7 @@ impl Tools {
         if output.status.success() { Ok(text) } else { Err(complaint(&output)) }
     }
 
-    /// What the disassembler prints for each of many files.
+    /// The output of the disassembler for each of several files.
     pub fn disassemble_all(
         &self,
         files: &[Vec<u8>],
@@ -56,10 +56,10 @@ impl Tools {
         in_parallel(files, |bytes| self.disassemble(bytes, flags))
     }
 
-    /// The cubin that the assembler makes of a file for a GPU such as `sm_90`.
+    /// The cubin that the assembler creates from a file, for a GPU such as `sm_90`.
     ///
     /// # Errors
-    /// What it prints when it refuses the file.
+    /// The message of the assembler, if it refuses the file.
     pub fn assemble(&self, bytes: &[u8], gpu: &str) -> Result<Vec<u8>, Refusal> {
         let (input, target) = (Scratch::new("tileirbc"), Scratch::new("cubin"));
         input.write(bytes);
@@ -76,7 +76,7 @@ impl Tools {
     /// Runs the Python of the virtual environment.
     ///
     /// # Panics
-    /// When it cannot be started.
+    /// Python cannot be started.
     pub fn python(&self, arguments: &[&OsStr]) -> Output {
         run(&self.python, &[], arguments)
     }
@@ -86,7 +86,7 @@ impl Tools {
     }
 }
 
-/// The virtual environment that `tests/conformance/install-oracles.sh` makes, and where it puts more beside.
+/// The virtual environment that `tests/conformance/install-oracles.sh` creates. The folder also contains other tools.
 pub(crate) fn root() -> PathBuf {
     env::var_os("BYTESPEC_ORACLES").map_or_else(
         || Path::new(&env::var_os("HOME").unwrap_or_default()).join(".cache/bytespec-oracles"),

@@ -76,7 +76,7 @@ fn builds_between_releases() -> Result<()> {
 /// What gives the bytes of a file agrees with what its properties say, and with what its producer says.
 #[test]
 fn what_gives_the_bytes_is_the_release() -> Result<()> {
-    let (mut told, mut alone, mut inferred) = (0, 0, 0);
+    let (mut stated, mut alone, mut inferred) = (0, 0, 0);
     // Every one is written seven times.
     let small = mlir_corpus().iter().filter(|file| file.bytes.len() < 4096);
     for file in small.step_by(3) {
@@ -85,7 +85,7 @@ fn what_gives_the_bytes_is_the_release() -> Result<()> {
         assert_eq!(found, rewritten_by(&file.bytes, &OpenOptions::default()), "{}", file.name);
         if let Some(release) = open.release().filter(|_| file.name.starts_with("releases/")) {
             assert!(found.contains(&release), "{}: {found:?}", file.name);
-            told += 1;
+            stated += 1;
             alone += usize::from(found.len() == 1);
         } else if let Some(by_fit) = open.inference()?
             && !found.is_empty()
@@ -95,7 +95,7 @@ fn what_gives_the_bytes_is_the_release() -> Result<()> {
             inferred += 1;
         }
     }
-    assert!(told > 40 && alone > 10 && inferred > 5, "{told} {alone} {inferred}");
+    assert!(stated > 40 && alone > 10 && inferred > 5, "{stated} {alone} {inferred}");
     Ok(())
 }
 
@@ -105,8 +105,8 @@ fn what_gives_the_bytes_is_the_release() -> Result<()> {
 fn what_is_known_is_found_again() -> Result<()> {
     let (mut files, mut alone) = (0, 0);
     for file in mlir_corpus().iter().filter(|file| file.name.starts_with("releases/")) {
-        let told = open(file);
-        let (Some(release), producer) = (told.release(), told.producer()) else { continue };
+        let stated = open(file);
+        let (Some(release), producer) = (stated.release(), stated.producer()) else { continue };
         let at = file.bytes.windows(producer.len()).position(|bytes| bytes == producer.as_bytes());
         let (Some(at), Some(dot)) = (at, producer.find('.')) else { continue };
         // `MLIR23.1.4` becomes `MLIR23.gg4`.
@@ -126,7 +126,7 @@ fn what_is_known_is_found_again() -> Result<()> {
             let Some(blob) = operation.properties else { continue };
             let guessed = list(&between, operation.name, blob)?;
             // What several releases read in different ways stays bytes.
-            assert!(guessed.is_none() || guessed == list(&told, operation.name, blob)?);
+            assert!(guessed.is_none() || guessed == list(&stated, operation.name, blob)?);
         }
     }
     println!("{files} files, {alone} of them are of no other release");
@@ -150,9 +150,9 @@ fn an_option_overrides() -> Result<()> {
 /// A file of a known release, taken for that of a producer that nobody knows: the program that wrote it does
 /// not change what its attributes and types are.
 fn unknown(file: &MlirFile) -> Option<Vec<u8>> {
-    let told = open(file);
-    told.release()?;
-    let producer = told.producer();
+    let stated = open(file);
+    stated.release()?;
+    let producer = stated.producer();
     let at = file.bytes.windows(producer.len()).position(|found| found == producer.as_bytes())?;
     let mut bytes = file.bytes.clone();
     bytes[at..at + producer.len()].fill(b'x');
@@ -166,7 +166,7 @@ fn entries_are_typed_by_the_inferred_release() -> Result<()> {
     let (mut files, mut typed, mut changed) = (0, 0, BTreeSet::new());
     for file in mlir_corpus() {
         let Some(bytes) = unknown(file) else { continue };
-        let (told, found) = (open(file), File::open(&bytes)?);
+        let (stated, found) = (open(file), File::open(&bytes)?);
         assert_eq!(found.release(), None, "{}", file.name);
         let releases = match found.inference()? {
             Some(found) => found.releases.clone(),
@@ -174,16 +174,17 @@ fn entries_are_typed_by_the_inferred_release() -> Result<()> {
         };
         let module = Module::read(&bytes)?;
         // Of several releases that the file may be of, the others may read other values.
-        let alone = Some(releases.as_slice()) == told.release().as_ref().map(std::slice::from_ref);
+        let alone =
+            Some(releases.as_slice()) == stated.release().as_ref().map(std::slice::from_ref);
         files += usize::from(alone);
-        for id in (0..told.attribute_count()? as u32).map(AttributeId) {
-            let (known, inferred) = (told.attribute(id)?, found.attribute(id)?);
+        for id in (0..stated.attribute_count()? as u32).map(AttributeId) {
+            let (known, inferred) = (stated.attribute(id)?, found.attribute(id)?);
             assert_eq!(inferred, module.attribute(id)?, "{}: attribute {}", file.name, id.0);
             match known {
                 Attribute::Typed(value) if alone => {
                     assert_eq!(inferred, known, "{}: attribute {}", file.name, id.0);
                     typed += 1;
-                    changed.extend(value.dialect().eq("llvm").then_some(told.release()));
+                    changed.extend(value.dialect().eq("llvm").then_some(stated.release()));
                 }
                 // What is typed is what was written.
                 Attribute::Typed(_) => {
@@ -193,15 +194,15 @@ fn entries_are_typed_by_the_inferred_release() -> Result<()> {
                 _ => assert_eq!(inferred, known, "{}: attribute {}", file.name, id.0),
             }
         }
-        for id in (0..told.type_count()? as u32).map(TypeId) {
-            let (known, inferred) = (told.ty(id)?, found.ty(id)?);
+        for id in (0..stated.type_count()? as u32).map(TypeId) {
+            let (known, inferred) = (stated.ty(id)?, found.ty(id)?);
             assert_eq!(inferred, module.ty(id)?, "{}: type {}", file.name, id.0);
             assert!(!alone || inferred == known, "{}: type {}", file.name, id.0);
         }
         if alone {
             let options = WriteOptions::default().numbering(Numbering::Canonical);
             let mut expected = Module::read(&file.bytes)?.write(&options)?;
-            let producer = told.producer();
+            let producer = stated.producer();
             let at =
                 expected.windows(producer.len()).position(|found| found == producer.as_bytes());
             let at = at.expect("the producer");

@@ -189,10 +189,10 @@ fn without_tools(
     options: &WriteOptions,
 ) -> Result<String, String> {
     let wrong = |error: bytespec::Error| error.to_string();
-    let untold = unspelled::add_of_tools(&mut parsed, expected).map_err(wrong)?;
+    let unprinted = unspelled::add_of_tools(&mut parsed, expected).map_err(wrong)?;
     let found = parsed.write(options).map_err(wrong)?;
     let others = found.iter().zip(expected).filter(|(one, other)| one != other).count();
-    match found.len() == expected.len() && others == untold {
+    match found.len() == expected.len() && others == unprinted {
         true => Ok("text has no resources of tools without values".to_owned()),
         false => Err(format!("{} bytes in place of {}", found.len(), expected.len())),
     }
@@ -242,23 +242,23 @@ fn what_is_printed_of_a_file_is_its_module() {
 
 /// Each text with one fault is refused at its line, and it is said what is wrong; what is wrong is one thing.
 #[test]
-fn faults_are_told_where_they_are() {
-    let mut told = String::new();
+fn faults_are_reported_at_their_place() {
+    let mut report = String::new();
     for case in ill_formed_mlir() {
-        let _ = writeln!(told, "## {}", case.name);
+        let _ = writeln!(report, "## {}", case.name);
         match Module::parse(&case.text, &ParseOptions::default()) {
             Ok(_) => panic!("{} is read", case.name),
             Err(errors) => {
-                let _ = writeln!(told, "{errors}\n");
+                let _ = writeln!(report, "{errors}\n");
             }
         }
     }
-    expect_file!["ill_formed.txt"].assert_eq(&told);
+    expect_file!["ill_formed.txt"].assert_eq(&report);
 }
 
 /// Behind something wrong the rest is read, and what depends on it is not wrong too.
 #[test]
-fn several_faults_are_told_at_once() {
+fn several_faults_are_reported_at_once() {
     let text = r#"
 %0 = "t.a"() {a = nonsense} : () -> i32
 "t.b"(%0) : (i32) -> ()

@@ -25,15 +25,15 @@ pub(super) fn without_values(text: &str) -> String {
 /// that what is added without a value is not.
 pub(super) fn add_of_tools(module: &mut Module<'_>, bytes: &[u8]) -> bytespec::Result<usize> {
     let file = File::open(bytes)?;
-    let mut untold = 0;
+    let mut unprinted = 0;
     for entry in file.resources()?.entries() {
         if let Owner::External(provider) = entry.owner
             && file.resource_data(entry)? == Resource::None
         {
             let (provider, key) = (file.string(provider)?, file.string(entry.key)?);
             module.add_external_resource(provider, key, NewResource::None)?;
-            untold += usize::from(entry.kind != ResourceKind::Blob);
+            unprinted += usize::from(entry.kind != ResourceKind::Blob);
         }
     }
-    Ok(untold)
+    Ok(unprinted)
 }

@@ -66,7 +66,7 @@ impl Generator {
                 Field::of(&ty, None)
             }
             14 => Field::of(self.any(STANDARD), None),
-            15 | 16 => self.parts_that_are_told(),
+            15 | 16 => self.encoded_parts(),
             17 => {
                 let keys = vec!["try_from = u32".to_owned()];
                 Field { keys, ..Field::of("std::net::Ipv4Addr", None) }
@@ -82,14 +82,14 @@ impl Generator {
     fn bare(&mut self, generic: bool) -> String {
         loop {
             let field = self.value(generic);
-            if !field.is_told() && !field.is_converted() {
+            if !field.has_encoding_key() && !field.is_converted() {
                 return field.ty;
             }
         }
     }
 
-    /// Numbers and options inside of something, which are told how they are written.
-    fn parts_that_are_told(&mut self) -> Field {
+    /// Numbers and options inside of something; a key states how they are encoded.
+    fn encoded_parts(&mut self) -> Field {
         let mut ty = self.any(INTEGERS).to_owned();
         let is_signed = ty.starts_with('i');
         let mut keys = vec![self.wire(&ty)];

@@ -104,11 +104,11 @@ fn random_operations() {
     let is_random = |kind: OpKind| kind.name().starts_with("random_");
     let outcome = assembled::tried(&[Version::LATEST], is_random);
     let all: Vec<OpKind> = OpKind::ALL.iter().copied().filter(|kind| is_random(*kind)).collect();
-    let unmet = all.iter().filter(|kind| !outcome.met.contains(kind.name()));
+    let unmet = all.iter().filter(|kind| !outcome.seen.contains(kind.name()));
     for kind in unmet {
         eprintln!("`{}` is never printed: {:?}", kind.name(), outcome.refused.get(kind.name()));
     }
-    let (same, kinds) = (outcome.same, outcome.met.len());
+    let (same, kinds) = (outcome.same, outcome.seen.len());
     eprintln!("{same} operations of {kinds} kinds of {}", all.len());
     let wrong: Vec<String> = outcome.wrong.into_values().collect();
     assert!(wrong.is_empty(), "{} kinds are wrong\n{}", wrong.len(), wrong.join("\n"));

@@ -71,7 +71,7 @@ fn a_successor_is_a_block_of_the_same_region() {
 }
 
 #[test]
-fn an_operation_cannot_stand_inside_itself() {
+fn an_operation_cannot_be_inside_itself() {
     let (mut module, handles) = small();
     let count = module.walk().count();
     for removed in [false, true] {

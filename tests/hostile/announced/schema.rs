@@ -31,8 +31,8 @@ struct Target {
     site: usize,
     /// Bytes that the item may take.
     size: usize,
-    /// What is announced follows.
-    kept: bool,
+    /// The announced content follows.
+    has_content: bool,
 }
 
 /// Writes an item with the smallest values that there are, one element in each list, and one count
@@ -44,13 +44,13 @@ struct Maker<'m> {
     /// The condition that is fulfilled, of those that fields are there under.
     when: Option<Test>,
     /// The fields whose counts were written.
-    met: Vec<String>,
+    sites: Vec<String>,
     depth: usize,
 }
 
 impl<'m> Maker<'m> {
     fn new(model: &'m Model, target: Option<Target>, when: Option<Test>) -> Self {
-        Maker { model, out: Writer::new(), target, when, met: Vec::new(), depth: 0 }
+        Maker { model, out: Writer::new(), target, when, sites: Vec::new(), depth: 0 }
     }
 
     /// The number that a field has to have, for the condition that is fulfilled.
@@ -70,11 +70,11 @@ impl<'m> Maker<'m> {
 
     /// The item, with all the bytes that were announced.
     fn finish(mut self) -> (Vec<u8>, Vec<String>) {
-        if let Some(Target { size, kept: false, .. }) = self.target {
+        if let Some(Target { size, has_content: false, .. }) = self.target {
             let zero = self.zero();
             self.out.bytes(&zero.repeat(size));
         }
-        (self.out.into_bytes(), self.met)
+        (self.out.into_bytes(), self.sites)
     }
 
     fn zero(&self) -> Vec<u8> {
@@ -108,18 +108,18 @@ impl<'m> Maker<'m> {
         element: impl Fn(&mut Self),
         between: impl Fn(&mut Self),
     ) {
-        let site = self.met.len();
-        self.met.push(name.to_owned());
+        let site = self.sites.len();
+        self.sites.push(name.to_owned());
         let count = match self.target {
             Some(target) if target.site == site => {
-                if !target.kept {
+                if !target.has_content {
                     return self.varint(target.size as u64);
                 }
                 let start = self.out.len();
                 element(self);
                 let one = (self.out.len() - start).max(1);
                 self.out.truncate(start);
-                self.met.truncate(site + 1);
+                self.sites.truncate(site + 1);
                 target.size / one
             }
             _ if self.depth < MAX_DEPTH => least,
@@ -375,16 +375,16 @@ fn of_item(
             if !seen.insert(name.clone()) {
                 continue;
             }
-            for kept in [false, true] {
+            for has_content in [false, true] {
                 let (model, write, put) = (Arc::clone(model), write.clone(), put.clone());
                 let when = when.clone();
                 let make = move |size| {
-                    let target = Target { site, size, kept };
+                    let target = Target { site, size, has_content };
                     let mut maker = Maker::new(&model, Some(target), when.clone());
                     write(&mut maker);
                     put(maker.finish().0)
                 };
-                let how = if kept { "kept" } else { "announced" };
+                let how = if has_content { "kept" } else { "announced" };
                 shapes.push((format!("{name}, {how}"), shape(make)));
             }
         }

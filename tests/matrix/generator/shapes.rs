@@ -226,8 +226,8 @@ enum Field {
     Keys(&'static str),
     /// When its bit is set; also with these keys.
     Bit(&'static str),
-    /// As these fields before it tell, with these keys.
-    Told(&'static str, &'static str),
+    /// As this field before it announces, with these keys.
+    Announced(&'static str, &'static str),
     /// As bits of a number, between these keys; the last part or another one.
     Part { keys: &'static str, last: bool },
 }
@@ -253,13 +253,13 @@ pub(crate) const POSITIONS: &[Position] = &[
     at("ExtraRecord", Item::Record { keys: "feature: extra" }, Field::Keys("")),
     at("Bit", RECORD, Field::Bit("")),
     at("BitSince", RECORD, Field::Bit("since: \"2\"")),
-    at("Present", RECORD, Field::Told("presence<u8>", "present: P")),
-    at("When", RECORD, Field::Told("bool", "when: P")),
-    at("Unless", RECORD, Field::Told("Color", "when: not P=red")),
+    at("Present", RECORD, Field::Announced("presence<u8>", "present: P")),
+    at("When", RECORD, Field::Announced("bool", "when: P")),
+    at("Unless", RECORD, Field::Announced("Color", "when: not P=red")),
     at(
         "Changed",
         RECORD,
-        Field::Told("bool", "present: [{bit: B, until: \"1\"}, {when: P, since: \"2\"}]"),
+        Field::Announced("bool", "present: [{bit: B, until: \"1\"}, {when: P, since: \"2\"}]"),
     ),
     at("LastPart", RECORD, Field::Part { keys: "", last: true }),
     at("InnerPart", RECORD, Field::Part { keys: "", last: false }),
@@ -343,7 +343,7 @@ impl Position {
         let mut add = |field: &str| {
             let _ = write!(fields, "\n    - {{{field}, summary: A field}}");
         };
-        let changed = matches!(self.field, Field::Told(_, keys) if keys.contains("bit"));
+        let changed = matches!(self.field, Field::Announced(_, keys) if keys.contains("bit"));
         let bits = changed || matches!(self.field, Field::Bit(_));
         if bits && !matches!(self.item, Item::Op { .. }) {
             add("name: flags, type: flags<varint>");
@@ -353,7 +353,7 @@ impl Position {
         }
         for (at, shape) in shapes.iter().enumerate() {
             let own = format!("name: value_{at}, type: \"{}\"", shape.ty);
-            // A bit is the only thing that a unit can be told by.
+            // Only a bit can announce a unit.
             let unit = shape.ty == "unit";
             match self.field {
                 Field::Keys("") => add(&own),
@@ -363,10 +363,10 @@ impl Position {
                     let optional = if unit { "" } else { "optional: true, " };
                     add(&format!("{own}, {optional}bit: {at}{comma}{keys}"));
                 }
-                Field::Told(tells, keys) => {
-                    let told = format!("told_{at}");
-                    add(&format!("name: {told}, type: {tells}"));
-                    let keys = keys.replace('P', &told).replace('B', &at.to_string());
+                Field::Announced(ty, keys) => {
+                    let announcer = format!("announced_{at}");
+                    add(&format!("name: {announcer}, type: {ty}"));
+                    let keys = keys.replace('P', &announcer).replace('B', &at.to_string());
                     add(&format!("{own}, optional: true, {keys}"));
                 }
                 Field::Part { keys, last } => {

@@ -39,12 +39,12 @@ const HOLDS: &str = "    - {name: h0, type: Leaf, when: f0 = 3, summary: A field
     - {name: h2, type: Outer, when: f0 > 9, summary: A field}
     - {name: g3, type: u8, equals: size(h3), when: f0 = 7, summary: A field}
     - {name: t3, type: u8, when: f0 = 7, summary: A field}
-    - {name: h3, type: Told(t3), size: g3, when: f0 = 7, summary: A field}
+    - {name: h3, type: ByField(t3), size: g3, when: f0 = 7, summary: A field}
     - {name: g4, type: u8, equals: size(h4), when: f0 = 6, summary: A field}
     - {name: h4, type: Tagged, size: g4, when: f0 = 6, summary: A field}
     - {name: h5, type: bytes, size: 2, when: f0 = 2, summary: A field}
     - {name: h6, type: Named(h5), when: f0 = 2, summary: A field}
-    - {name: h7, type: Ahead, size: 6, when: f0 = 1, summary: A field}
+    - {name: h7, type: Peeked, size: 6, when: f0 = 1, summary: A field}
 ";
 
 /// How often fields that are refused are left out.
@@ -123,10 +123,10 @@ pub(crate) fn accepted(
 pub(crate) fn schema(random: &mut Random) -> String {
     let mut maker = Maker { random, fields: Vec::new(), items: Vec::new(), is_root: false };
     let mut text = maker.format();
-    text += &maker.variants("Told", &["0", "1", "2..6", "7"]);
+    text += &maker.variants("ByField", &["0", "1", "2..6", "7"]);
     text += &maker.variants("Named", &["ID", "ab", "\"a \""]);
     text += &maker.variants("Tagged", &["0", "3"]);
-    text += &maker.variants("Ahead", &["0x00..0x3f", "7", "0x40..0xfe", "0xff"]);
+    text += &maker.variants("Peeked", &["0x00..0x3f", "7", "0x40..0xfe", "0xff"]);
     for name in ["Leaf", "Inner", "Outer", "Root"] {
         maker.is_root = name == "Root";
         text += &format!("- record: {name}\n  summary: A record\n  fields:\n");
@@ -167,7 +167,7 @@ impl Maker<'_> {
         let ahead = self.of(&["ahead<u8>", "ahead<u16>", "ahead<varint>"]);
         let ahead = format!("  tag: {ahead}\n");
         let tags =
-            [("Told", ""), ("Named", ""), ("Tagged", "  tag: u8\n"), ("Ahead", ahead.as_str())];
+            [("ByField", ""), ("Named", ""), ("Tagged", "  tag: u8\n"), ("Peeked", ahead.as_str())];
         for (name, tag) in tags {
             let unknown = self.of(&["", "  unknown: opaque\n"]);
             text += &format!("- union: {name}\n{tag}{unknown}  summary: A union\n");
@@ -380,7 +380,7 @@ impl Maker<'_> {
             4 if !self.items.is_empty() => {
                 // A value of any type in front of a trailer.
                 self.fields.pop();
-                let item = self.of(&["Leaf", "Inner", "Ahead", "Tagged", "Told(Root.f0)"]);
+                let item = self.of(&["Leaf", "Inner", "Peeked", "Tagged", "ByField(Root.f0)"]);
                 self.push(at, item, Is::Other);
                 self.key("size", "rest - 2".to_owned());
                 self.push(at + 1, "u16", Is::Number);
@@ -481,14 +481,14 @@ impl Maker<'_> {
                 self.push(at, "Tagged", Is::Other);
             }
             3 => {
-                self.push(at, "Ahead", Is::Other);
+                self.push(at, "Peeked", Is::Other);
             }
             1 => {
-                let told = match earlier.iter().rposition(|field| field.is == Is::Number) {
-                    Some(told) if !self.one_in(4) => format!("Told(f{told})"),
-                    _ => "Told(Root.f0)".to_owned(),
+                let tagged = match earlier.iter().rposition(|field| field.is == Is::Number) {
+                    Some(tagged) if !self.one_in(4) => format!("ByField(f{tagged})"),
+                    _ => "ByField(Root.f0)".to_owned(),
                 };
-                self.push(at, &told, Is::Other);
+                self.push(at, &tagged, Is::Other);
             }
             _ => {
                 let ty = self.of(TEXTS);

@@ -186,7 +186,7 @@ pub fn verdict(bytes: &[u8]) -> Result<()> {
 /// A file that is not read.
 #[must_use]
 pub fn wrong_files() -> Vec<WrongFile> {
-    let (mut met, mut files) = (BTreeSet::new(), Vec::new());
+    let (mut seen, mut files) = (BTreeSet::new(), Vec::new());
     let written = mlir_corpus().iter().filter(|file| {
         let open = File::open(&file.bytes);
         open.is_ok_and(|file| file.producer().as_bytes() == PRODUCER)
@@ -197,7 +197,7 @@ pub fn wrong_files() -> Vec<WrongFile> {
             let bytes = bytes.unwrap_or_else(|error| panic!("{}: {error}", file.name));
             files.push(WrongFile { name: format!("id {}", Wrong::Section), bytes });
         }
-        match of_file(&file.bytes, &mut met) {
+        match of_file(&file.bytes, &mut seen) {
             Ok(more) => files.extend(more),
             Err(error) => panic!("{}: {error}", file.name),
         }
@@ -206,10 +206,10 @@ pub fn wrong_files() -> Vec<WrongFile> {
 }
 
 /// The files that can be made of one, of kinds of references that were not met before.
-fn of_file(bytes: &[u8], met: &mut BTreeSet<(String, String)>) -> Result<Vec<WrongFile>> {
+fn of_file(bytes: &[u8], seen: &mut BTreeSet<(String, String)>) -> Result<Vec<WrongFile>> {
     let mut files = Vec::new();
     let file = File::open(bytes)?;
-    for (item, place, (table, index)) in references(bytes, met)? {
+    for (item, place, (table, index)) in references(bytes, seen)? {
         let step = plan().steps_of(item).get(place);
         let of = format!("{}.{}", name_of(item), step.map_or("", |step| plan().name(step.name)));
         let mut kinds = of_other_kinds(&file, table, index)?;

@@ -1,4 +1,4 @@
-//! Breaks by item and rule, which can be allowed.
+//! Incompatible changes, by item and rule. Users can allow them.
 
 use super::corpus::Concerned;
 use super::verdict::{Level, Verdict, Verdicts, WireBreak, concerns};
@@ -7,43 +7,43 @@ use bytespec::plan::compatible::{FileOutcome, Subject};
 use bytespec_codegen::fingerprint::Fingerprint;
 use bytespec_codegen::syntax::{About, Change};
 
-/// The rules that a change can break, and their descriptions.
+/// The rules that a change can break, and their requirements.
 pub(super) const RULES: [(&str, &str); 7] = [
-    ("wire-refused", "what the old schema writes in a version that both have, the new one reads"),
+    ("wire-refused", "the new schema reads values that the old schema writes in a version of both"),
     (
         "wire-changed",
-        "what the old schema writes in a version that both have, the new one reads as the same",
+        "the new schema reads the same values that the old schema writes in a version of both",
     ),
     (
         "wire-unread",
-        "what the new schema writes in a version that both have, the old one reads as the same",
+        "the old schema reads the same values that the new schema writes in a version of both",
     ),
-    ("version-removed", "a version stays"),
-    ("api-removed", "what programs use of generated code stays"),
-    ("api-changed", "what programs use of generated code keeps its type"),
-    ("text-changed", "values are spelled as before"),
+    ("version-removed", "versions are not removed"),
+    ("api-removed", "public items of generated code are not removed"),
+    ("api-changed", "public items of generated code keep their types"),
+    ("text-changed", "the textual form of values does not change"),
 ];
 
-/// A rule that a change of an item breaks.
+/// A break: a rule that the changes of an item break.
 #[derive(Debug)]
 pub(super) struct Broken {
     pub(super) rule: &'static str,
     pub(super) level: Level,
     /// The kind and the name of the item.
     pub(super) item: String,
-    /// The change, in one line.
+    /// The changes, in one line.
     pub(super) what: String,
     /// The file and the line of the first change.
     pub(super) place: String,
     /// A hash of the old and the new state.
     pub(super) fingerprint: String,
-    /// The reason why it is allowed, if it is.
+    /// The reason why it is allowed, if the user allowed it.
     pub(super) allowed: Option<String>,
-    /// Kinds and names of items that show the break.
+    /// The kinds and names of the items whose samples show the break.
     pub(super) subjects: Vec<Subject>,
 }
 
-/// All breaks, the worst first.
+/// All breaks, the most severe first.
 pub(super) fn broken(verdicts: &Verdicts, files: &[Concerned]) -> Vec<Broken> {
     let mut found = Vec::new();
     for level in [Level::Wire, Level::Api, Level::Text] {
@@ -76,7 +76,7 @@ pub(super) fn broken(verdicts: &Verdicts, files: &[Concerned]) -> Vec<Broken> {
         let changes = verdicts.changes.iter().map(|(change, _)| change);
         changes.filter(|change| change.about == About::Values).collect()
     };
-    // The break of a containing item counts as that of the changed item, unless that shows no break itself.
+    // A break of a containing item is reported for the changed item, unless the changed item shows no break itself.
     if !found.iter().any(is_shown) {
         for broken in &verdicts.breaks {
             let subject = broken.found.subject.clone();
@@ -112,7 +112,7 @@ impl Broken {
                 hash.add(part);
             }
             for side in [old, new] {
-                // An absent side differs from an empty text.
+                // Distinguishes an absent side from an empty text.
                 hash.add(if side.is_some() { "+" } else { "-" });
                 hash.add(side.as_deref().unwrap_or_default());
             }
@@ -141,11 +141,12 @@ impl Broken {
     pub(super) fn shown(&self, fails: bool) -> Shown {
         let Broken { rule, item, what, place, fingerprint, allowed, .. } = self;
         let (file, line) = place.rsplit_once(':').unwrap_or((place, ""));
-        let asks = RULES.iter().find(|(name, _)| name == rule).map(|(_, asks)| *asks);
+        let requirement =
+            RULES.iter().find(|(name, _)| name == rule).map(|(_, requirement)| *requirement);
         let region = |line| Region { line, end_line: line, columns: None };
         Shown {
             rule,
-            asks: asks.unwrap_or_default().to_owned(),
+            requirement: requirement.unwrap_or_default().to_owned(),
             is_error: fails,
             message: format!("{item}: {what}"),
             file: file.to_owned(),

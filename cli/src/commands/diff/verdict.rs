@@ -124,7 +124,7 @@ fn verdict(change: &Change, breaks: &[WireBreak], tried: [&Compatibility; 2]) ->
     if change.new.is_none() && is_version {
         return Verdict::Breaks(Level::Wire);
     }
-    let is_tried = tried.iter().any(|found| found.kept.keys().any(|of| concerns(change, of)));
+    let is_tried = tried.iter().any(|found| found.unchanged.keys().any(|of| concerns(change, of)));
     let last = change.path.rsplit('.').next().unwrap_or_default();
     let is_api = match (&change.old, &change.new) {
         (Some(_), None) => true,

@@ -10,7 +10,7 @@ use syn::{Attribute, Block, Expr, Fields, ImplItem, Item as Code, Meta, Stmt, Ty
 const MARK: &str = "__schema_line";
 
 /// The prefix of the place of an item in its documentation.
-const STANDS: &str = "Schema: `";
+const SCHEMA_PLACE: &str = "Schema: `";
 
 /// Modules with other forms of the types in the modules around them.
 const FORMS: [&str; 3] = ["view", "parts", "build"];
@@ -44,10 +44,10 @@ pub(super) fn of(code: TokenStream, item: &Item) -> Result<String, String> {
 /// The type whose documentation states a place in the schema, with its module.
 fn type_at(items: &[Code], place: &str, module: &mut Vec<String>) -> Option<(Vec<String>, String)> {
     items.iter().find_map(|item| match item {
-        Code::Struct(item) if stands_at(&item.attrs, place) => {
+        Code::Struct(item) if is_from(&item.attrs, place) => {
             Some((module.clone(), item.ident.to_string()))
         }
-        Code::Enum(item) if stands_at(&item.attrs, place) => {
+        Code::Enum(item) if is_from(&item.attrs, place) => {
             Some((module.clone(), item.ident.to_string()))
         }
         Code::Mod(inner) => {
@@ -61,11 +61,11 @@ fn type_at(items: &[Code], place: &str, module: &mut Vec<String>) -> Option<(Vec
     })
 }
 
-fn stands_at(attributes: &[Attribute], place: &str) -> bool {
+fn is_from(attributes: &[Attribute], place: &str) -> bool {
     attributes.iter().any(|attribute| {
         let Meta::NameValue(meta) = &attribute.meta else { return false };
         let text = meta.value.to_token_stream().to_string();
-        meta.path.is_ident("doc") && text.contains(&format!("{STANDS}{place}`"))
+        meta.path.is_ident("doc") && text.contains(&format!("{SCHEMA_PLACE}{place}`"))
     })
 }
 

@@ -83,9 +83,9 @@ pub(crate) fn encode<'m>(
     let version = module.version().to_string();
     let how = WriteOptions::default().numbering(numbering);
     if entries {
-        carried.kept = module.kept(&how).map_err(input)?;
+        carried.verbatim = module.verbatim_sections(&how).map_err(input)?;
         if longer {
-            carried.kept.push("entries");
+            carried.verbatim.push("entries");
         }
     }
     let content = Content::Pieces(Box::new(Written { module, how }));

@@ -43,7 +43,7 @@ fn list(file: &File<'_>, debug: bool) -> Result<(), Stop> {
     wrong.into_iter().for_each(|error| speller.fail(error));
     Lister::new(file, &mut speller, debug).list()?;
     list_resources(file)?;
-    list_apart(&mut speller)?;
+    list_numbered(&mut speller)?;
     match speller.failure() {
         Some(error) => Err(error.into()),
         None => Ok(()),
@@ -123,9 +123,9 @@ fn list_resources(file: &File<'_>) -> Result<(), Stop> {
 }
 
 /// Lists the entries that the lines above refer to by number.
-fn list_apart(speller: &mut Speller<'_>) -> Result<(), Stop> {
+fn list_numbered(speller: &mut Speller<'_>) -> Result<(), Stop> {
     let mut any = false;
-    while let Some((entry, text)) = speller.next_apart() {
+    while let Some((entry, text)) = speller.next_numbered() {
         if !std::mem::replace(&mut any, true) {
             head("by number")?;
         }

@@ -51,11 +51,11 @@ impl<'m> Speller<'m> {
     }
 
     /// The next entry that was referred to by number, in full.
-    pub(super) fn next_apart(&mut self) -> Option<(Entry, String)> {
+    pub(super) fn next_numbered(&mut self) -> Option<(Entry, String)> {
         if self.allowance.is_spent() {
             self.spelling.by_number();
         }
-        let (entry, text) = self.spelling.next_apart()?;
+        let (entry, text) = self.spelling.next_numbered()?;
         self.allowance.spend(text.len());
         Some((entry, text))
     }

@@ -41,8 +41,8 @@ pub(crate) fn encode(
             ));
         }
     }
-    let kept = |bytes| File::open(bytes).and_then(|file| Ok(file.producer()?.is_some()));
-    if module.producer.is_some() && !kept(&written).map_err(input)? {
+    let has_producer = |bytes| File::open(bytes).and_then(|file| Ok(file.producer()?.is_some()));
+    if module.producer.is_some() && !has_producer(&written).map_err(input)? {
         let version = version.unwrap_or(module.version);
         notes.push(match numbering {
             Numbering::Canonical(Profile::Python) => {

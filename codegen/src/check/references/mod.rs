@@ -51,7 +51,7 @@ pub fn references(schema: &Schema) -> References {
     let mut out = Collect::new(&cx);
     out.types();
     out.fields();
-    out.clocks();
+    out.version_sources();
     out.operations();
     out.sections();
     out.dialects();

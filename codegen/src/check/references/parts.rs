@@ -35,7 +35,7 @@ impl<'a> Collect<'_, 'a> {
     }
 
     /// Versions, features and releases of everything.
-    pub(super) fn clocks(&mut self) {
+    pub(super) fn version_sources(&mut self) {
         for thing in self.cx.things() {
             let common = thing.common;
             let examples = common.examples.iter().filter_map(|example| example.version.as_ref());
@@ -168,7 +168,8 @@ impl<'a> Collect<'_, 'a> {
             let order = format.sections.iter().flat_map(|header| &header.order);
             order.for_each(|name| self.name("section", Some(name)));
             self.name("record", format.file.as_ref());
-            if let (Some(file), Some(ByteOrder::Told(test))) = (&format.file, &format.byte_order)
+            if let (Some(file), Some(ByteOrder::Selected(test))) =
+                (&format.file, &format.byte_order)
                 && let Some(file) = self.cx.owner(&file.value)
             {
                 self.expression(&file, test);

@@ -84,7 +84,7 @@ impl<'a> Scopes<'_, 'a, '_> {
     }
 
     /// A number that is computed from values depends only on values before it.
-    pub(super) fn not_ahead(&self, at: &At<'_, '_>, place: &Place, out: &mut Diagnostics) {
+    pub(super) fn check_known(&self, at: &At<'_, '_>, place: &Place, out: &mut Diagnostics) {
         self.not_later(at, place, out);
         if !at.equals {
             return;

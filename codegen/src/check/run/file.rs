@@ -34,7 +34,7 @@ pub(in crate::check) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
             .at(sections.id_bits.span, "the header of a section")
             .help("name the record of the whole file with `file`");
     }
-    if let Some(ByteOrder::Told(test)) = &format.byte_order {
+    if let Some(ByteOrder::Selected(test)) = &format.byte_order {
         check_byte_order(cx, format, test, out);
     }
     if format.file.is_none() && format.sections.is_some() {
@@ -104,7 +104,7 @@ fn check_order(root: &Record, at: Option<usize>, place: &crate::ast::Place, out:
             .suggest(&place.field.value, fields);
         return;
     };
-    let early = |field: &&Field| field.ty.is_told;
+    let early = |field: &&Field| field.ty.has_selected_order;
     for field in root.fields.iter().take(at + 1).filter(early) {
         let ty = &field.ty.name;
         out.found(

@@ -141,7 +141,7 @@ impl<'a, 'c> Graph<'a, 'c> {
     pub(super) fn is_tagged(&self, name: &str) -> bool {
         let union = self.cx.named(name);
         self.unions.contains_key(name)
-            && matches!(union, Some(Named::Union(union)) if union.tag.is_some() && !union.ahead)
+            && matches!(union, Some(Named::Union(union)) if union.tag.is_some() && !union.peeks_tag)
     }
 
     /// Whether a type names a run-only item.

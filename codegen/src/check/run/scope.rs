@@ -383,7 +383,7 @@ impl<'a> Scopes<'_, 'a, '_> {
             | Expression::Listed(place, _)
             | Expression::Find(place, _) => {
                 self.listed(place, out);
-                self.not_ahead(at, place, out);
+                self.check_known(at, place, out);
             }
             _ => {}
         }

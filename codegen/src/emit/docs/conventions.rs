@@ -223,7 +223,7 @@ fn row(wire: &Wire) -> &'static str {
             (Coding::Little, Sign::Float) => "float",
             (Coding::Little, _) => "fixed",
             (Coding::Big, _) => "big",
-            (Coding::Told, _) => "told",
+            (Coding::Selected, _) => "selected",
             (Coding::Vlq(kind), _) => kind.word(),
             (Coding::Varint, Sign::Twos) => "signed",
             (Coding::Varint, Sign::Extended) => "signed_bits",

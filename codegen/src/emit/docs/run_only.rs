@@ -72,7 +72,7 @@ fn union(sheet: &mut Sheet<'_, '_>, item: &RunUnion) {
         let tag = item
             .tag
             .as_ref()
-            .filter(|_| !item.ahead)
+            .filter(|_| !item.peeks_tag)
             .map(|tag| sheet.shaped("tag", tag, Cell::default()));
         let mut cells = tag.unwrap_or_default();
         let table = fields(sheet, &variant.record, &mut cells);
@@ -198,7 +198,7 @@ fn ty(sheet: &Sheet<'_, '_>, of: &StepType) -> String {
         StepType::Rest(inner) => format!("{} to the end", ty(sheet, inner)),
         StepType::Record(index) => sheet.link(Target::Run(*index)),
         StepType::Union(index) => sheet.link(Target::RunUnion(*index)),
-        StepType::Told { union, field, .. } => {
+        StepType::TaggedByField { union, field, .. } => {
             format!("{} by {}", sheet.link(Target::RunUnion(*union)), code(field))
         }
         StepType::Bytes(end) => bytes("bytes", end),

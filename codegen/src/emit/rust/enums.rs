@@ -83,7 +83,7 @@ pub(super) fn numbers(cx: &Cx<'_>, item: &Enum) -> EnumExpressions {
         Some(other) => other.to_string(),
         None => "unknown".to_owned(),
     };
-    let kept = unknown.iter().map(|unknown| {
+    let unknown_arm = unknown.iter().map(|unknown| {
         let dead = reserved(item);
         quote! {
             #(#dead => ::core::option::Option::None,)*
@@ -91,7 +91,7 @@ pub(super) fn numbers(cx: &Cx<'_>, item: &Enum) -> EnumExpressions {
         }
     });
     let rest = match item.open {
-        true => quote!(#(#kept)*),
+        true => quote!(#(#unknown_arm)*),
         false => quote!(_ => ::core::option::Option::None),
     };
     EnumExpressions {

@@ -84,13 +84,13 @@ fn record(cx: &Cx<'_>, item: &Record) -> Option<TokenStream> {
         let docs = document(&docs);
         quote!(#docs fn #method(&mut self, cursor: &mut wire::PrefixReader<'a>, count: u64) -> Option<()>;)
     });
-    let kept = || item.fields.iter().filter(|field| field.visible() && list(field).is_none());
-    let members = kept().map(|field| {
+    let plain = || item.fields.iter().filter(|field| field.visible() && list(field).is_none());
+    let members = plain().map(|field| {
         let docs = versions::field_docs(cx, field, Family::Parts);
         let (name, ty) = (names::snake(&field.docs.name), fields.ty(field, Family::Parts));
         quote!(#docs pub #name: #ty)
     });
-    let bindings = kept().map(|field| {
+    let bindings = plain().map(|field| {
         let (name, local) = (names::snake(&field.docs.name), names::local(&field.docs.name));
         quote!(#name: #local)
     });

@@ -75,7 +75,7 @@ impl Lower<'_> {
             | plan::Expr::Element(..)
             | plan::Expr::Big(_)
             | plan::Expr::Position
-            | plan::Expr::Ahead(..)
+            | plan::Expr::Peek(..)
             | plan::Expr::Signed(..)
             | plan::Expr::Natural(_)
             | plan::Expr::FindLast(_)

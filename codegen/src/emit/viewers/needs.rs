@@ -16,7 +16,7 @@ pub(super) enum Need {
 pub(super) fn needs(plan: &Plan) -> Vec<BTreeSet<Need>> {
     let mut needs = vec![BTreeSet::new(); plan.items.len()];
     loop {
-        let mut is_settled = true;
+        let mut is_stable = true;
         for item in (0..bytespec_plan::place(plan.items.len())).map(ItemId) {
             let mut found = BTreeSet::new();
             for step in plan.steps_of(item) {
@@ -32,10 +32,10 @@ pub(super) fn needs(plan: &Plan) -> Vec<BTreeSet<Need>> {
             found.retain(|need| !matches!(need, Need::Around(of, _) if *of == item));
             if let Some(known) = needs.get_mut(item.index()).filter(|known| **known != found) {
                 *known = found;
-                is_settled = false;
+                is_stable = false;
             }
         }
-        if is_settled {
+        if is_stable {
             return needs;
         }
     }

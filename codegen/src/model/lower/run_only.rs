@@ -51,7 +51,7 @@ impl Lower<'_> {
             RunUnion {
                 docs: self.docs(&item.common),
                 tag: item.tag.as_ref().map(|tag| self.wire(tag)),
-                ahead: item.ahead,
+                peeks_tag: item.peeks_tag,
                 opaque: text(&item.unknown) == "opaque",
                 variants,
                 reserved: self.reserved(&item.reserved),
@@ -179,10 +179,10 @@ impl Lower<'_> {
             (name, _) => match (self.run_records.get(name), self.run_unions.get(name)) {
                 (Some(index), _) => StepType::Record(*index),
                 (_, Some(union)) => match ty.fields.first() {
-                    Some(told) => StepType::Told {
+                    Some(field) => StepType::TaggedByField {
                         union: *union,
-                        field: told.clone(),
-                        by_bytes: is_told_by_bytes(name, schema),
+                        field: field.clone(),
+                        as_bytes: has_text_tags(name, schema),
                     },
                     None => StepType::Union(*union),
                 },
@@ -198,7 +198,7 @@ fn ends(keys: &ast::RunKeys) -> bool {
 }
 
 /// Whether the tags of a union are texts.
-fn is_told_by_bytes(union: &str, schema: &ast::Schema) -> bool {
+fn has_text_tags(union: &str, schema: &ast::Schema) -> bool {
     let of_union = |of: &&ast::Variant| of.of.as_ref().is_some_and(|of| of.value == union);
     schema.variants.iter().find(of_union).is_some_and(|variant| variant.tag_is_text)
 }
@@ -211,8 +211,8 @@ fn question<'f>(
 ) -> Expression {
     let asked = Expression::Field(ast::Spanned::new(test.field.clone(), ast::Span::default()));
     let Some(wanted) = &test.member else { return asked };
-    let teller = all.find(|field| field.common.name.value == test.field);
-    let of = teller.map(|teller| teller.ty.name.as_str());
+    let tested = all.find(|field| field.common.name.value == test.field);
+    let of = tested.map(|tested| tested.ty.name.as_str());
     let item = schema.enums.iter().find(|item| Some(item.common.name.value.as_str()) == of);
     let mut members = item.into_iter().flat_map(|item| &item.members);
     let member = members.find(|member| member.common.name.value == *wanted);

@@ -145,7 +145,7 @@ impl Lower<'_> {
         model.releases = format.releases.as_ref().map(|found| self.releases(found));
         model.file = format.file.as_ref().map(|name| name.value.clone());
         model.byte_order = match &format.byte_order {
-            Some(ast::ByteOrder::Told(test)) => Some(test.clone()),
+            Some(ast::ByteOrder::Selected(test)) => Some(test.clone()),
             _ => None,
         };
         model.section_header = format.sections.as_ref().map(|header| SectionHeader {

@@ -165,7 +165,7 @@ fn a_member_grows_with_its_size() {
 }
 
 #[test]
-fn a_section_is_renamed_where_its_name_stands_and_among_the_names() {
+fn a_section_is_renamed_in_both_places() {
     let plan = elf::plan();
     for name in ["elf/samples/lib64.so", "elf/samples/lib32.so", "elf/samples/powerpc.o"] {
         let renamed = |both: bool| {

@@ -97,13 +97,13 @@ impl<'i> Explainer<'i> for Parts {
     }
 }
 
-/// The steps that were met, and the bytes that these took.
-struct Met<'s> {
+/// The steps that a reader visited, and the bytes that they took.
+struct Visited<'s> {
     steps: &'s mut BTreeSet<u32>,
     spans: &'s mut Vec<Range<usize>>,
 }
 
-impl<'i> Sink<'i> for Met<'_> {
+impl<'i> Sink<'i> for Visited<'_> {
     fn begin(&mut self, at: At, _: What, _: usize) -> bytespec::Result<()> {
         if let At::Step(step) = at {
             self.steps.insert(step);
@@ -176,7 +176,7 @@ fn every_byte_is_something() {
                 continue;
             }
             let mut spans = Vec::new();
-            meet(format.plan, &bytes, &mut BTreeSet::new(), &mut spans);
+            visit(format.plan, &bytes, &mut BTreeSet::new(), &mut spans);
             spans.sort_by_key(|span| span.start);
             let end = spans.iter().fold(0, |end, span| {
                 assert!(span.start <= end, "{name}: nothing is said of byte {end}");
@@ -187,11 +187,11 @@ fn every_byte_is_something() {
     }
 }
 
-/// Reads a file, and notes what is met.
-fn meet(plan: &Plan, bytes: &[u8], steps: &mut BTreeSet<u32>, spans: &mut Vec<Range<usize>>) {
+/// Reads a file, and records its steps and the bytes that they take.
+fn visit(plan: &Plan, bytes: &[u8], steps: &mut BTreeSet<u32>, spans: &mut Vec<Range<usize>>) {
     let mut file = File::open(plan, bytes, &[]).expect("a file");
-    let mut met = Met { steps, spans };
-    let mut left = Some(&mut met);
+    let mut visited = Visited { steps, spans };
+    let mut left = Some(&mut visited);
     let read = file.read_with(|_| left.take().expect("one section"), |_, _| Ok(()));
     read.expect("a file");
 }
@@ -199,9 +199,9 @@ fn meet(plan: &Plan, bytes: &[u8], steps: &mut BTreeSet<u32>, spans: &mut Vec<Ra
 #[test]
 fn samples_have_every_field() {
     for format in formats() {
-        let mut met = BTreeSet::new();
+        let mut visited = BTreeSet::new();
         for Sample { bytes, .. } in samples(&format) {
-            meet(format.plan, &bytes, &mut met, &mut Vec::new());
+            visit(format.plan, &bytes, &mut visited, &mut Vec::new());
         }
         let plan = format.plan;
         let fields = plan
@@ -216,7 +216,7 @@ fn samples_have_every_field() {
         for (item, step) in fields {
             let name = plan.name(plan.steps[step as usize].name);
             let item = plan.name(item.name);
-            assert!(met.contains(&step), "{}: no sample has {item}.{name}", format.name);
+            assert!(visited.contains(&step), "{}: no sample has {item}.{name}", format.name);
             count += 1;
         }
         assert!(count >= 10, "{} has {count} fields", format.name);

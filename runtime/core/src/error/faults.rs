@@ -1,4 +1,4 @@
-//! The faults of those kinds of errors that have several cases.
+//! The faults of the kinds of errors with several cases.
 
 use std::fmt;
 
@@ -10,19 +10,19 @@ pub enum GateAxis {
     Version,
     /// Releases of the producer or of a dialect.
     Release,
-    /// Both: each of them must fit.
+    /// Both a version and a release.
     Both,
-    /// Versions of a dialect, which are independent of those of the format.
+    /// Versions of a dialect, which are independent of the versions of the format.
     Dialect,
 }
 
-/// What is wrong with the sections of a file, or with the header of one.
+/// A fault in the sections of a file, or in the header of a section.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum SectionFault {
     /// Bytes follow the section that ends a file.
     NotLast {
-        /// How many.
+        /// The number of bytes.
         bytes: usize,
     },
     /// A section follows the one that ends a file.
@@ -32,7 +32,7 @@ pub enum SectionFault {
         /// The id.
         id: u8,
     },
-    /// A section is repeated that must not be.
+    /// A section occurs twice, but must not be repeated.
     Again {
         /// The section.
         section: String,
@@ -44,22 +44,22 @@ pub enum SectionFault {
         /// The section that must come before it.
         behind: String,
     },
-    /// A wrong section inside another one.
+    /// A wrong section inside another section.
     Inner {
-        /// The section that must be there.
+        /// The required section.
         section: String,
-        /// The id that is there.
+        /// The id found.
         found: u8,
     },
-    /// A section is aligned that must not be.
+    /// A section has an alignment, but must not have one.
     Aligned,
-    /// A section is not aligned, or not to the required multiple.
+    /// A section has no alignment, or one that is not a multiple of the required alignment.
     NotAligned {
         /// The section.
         section: String,
-        /// The number of bytes of which its alignment must be a multiple.
+        /// The required multiple, in bytes.
         needs: u64,
-        /// Its alignment; none where it has none.
+        /// Its alignment, if it has one.
         found: Option<u64>,
     },
 }
@@ -93,21 +93,21 @@ impl fmt::Display for SectionFault {
     }
 }
 
-/// Why an order of the uses of a value is not valid.
+/// A fault in the order of the uses of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum UseOrderFault {
-    /// A list of orders without one.
+    /// A list of orders is empty.
     NoOrders,
-    /// An order without numbers.
+    /// An order has no numbers.
     Empty,
-    /// An odd count of numbers, where two numbers make a pair.
+    /// An order by pairs has an odd count of numbers.
     Odd,
-    /// A number that is repeated, or is not below the count of numbers.
+    /// A number is repeated, or is not less than the count of numbers.
     NoPermutation,
-    /// A count of numbers that differs from the number of uses, or a number past the last use.
+    /// The count of numbers differs from the number of uses, or a number is past the last use.
     Unfit {
-        /// How many uses the value has.
+        /// The number of uses of the value.
         uses: usize,
     },
 }
@@ -128,7 +128,7 @@ impl fmt::Display for UseOrderFault {
     }
 }
 
-/// What is wrong with how operations, blocks and regions nest.
+/// A fault in the nesting of operations, blocks and regions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum BodyFault {
@@ -148,23 +148,23 @@ pub enum BodyFault {
     EndsEarly,
     /// The last operation of a block is not a terminator.
     Unended,
-    /// The bytes of a block end without a terminator.
+    /// The encoded operations of a block end without a terminator.
     UnendedBytes,
     /// Two operations refer to one region, one operation refers to it twice, or an operation in the region refers to it.
     Twice {
-        /// Its number.
+        /// The number of the region.
         region: u32,
     },
-    /// The parameters of a body differ from those of the function's signature.
+    /// The parameters of a body differ from the parameters of the function's signature.
     Parameters,
-    /// Elements follow the one that closes a sequence.
+    /// Elements follow the element that closes a sequence.
     Closed {
-        /// How many.
+        /// The number of elements.
         elements: usize,
     },
-    /// A sequence ends where blocks are open.
+    /// A sequence ends while blocks are open.
     Open {
-        /// How many.
+        /// The number of open blocks.
         blocks: i64,
     },
 }
@@ -196,7 +196,7 @@ impl fmt::Display for BodyFault {
     }
 }
 
-/// Why an operation cannot be at a place.
+/// The reason why an operation cannot be at a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Misplacement {
@@ -221,31 +221,31 @@ impl fmt::Display for Misplacement {
     }
 }
 
-/// Why a plan cannot be executed.
+/// The reason why a plan cannot be executed.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum PlanFault {
     /// The plan breaks its invariants.
     Broken {
-        /// The first of them.
+        /// The first broken invariant.
         why: String,
     },
     /// The schema does not describe a file.
     NoFile,
-    /// The header contains other versions or features when it is read with the versions and features that it states.
+    /// The header states certain versions and features. If it is read with them, it states others.
     Header,
-    /// Sizes of entries depend on the bytes that are written for them.
+    /// A section states the sizes of entries of a later section, and the sizes change each time they are written.
     Sizes,
-    /// Filler that counts from the start of the file does not end at the multiple.
+    /// Filler that is aligned to the start of the file does not end at the required multiple.
     Filler,
     /// Steps are derived from each other.
     Derived,
-    /// A shape is in the place of another one.
+    /// The plan contains a shape where another shape is required.
     Shape {
         /// The expected shape.
         expected: &'static str,
     },
-    /// A codec is handwritten and not built in, and the length of its bytes is unknown.
+    /// A handwritten codec is not built in, and the size of its value is unknown.
     Function {
         /// Its name.
         name: String,
@@ -273,21 +273,21 @@ pub enum PlanFault {
         /// The number.
         found: u64,
     },
-    /// A number differs from the one that other values determine.
+    /// A number differs from the number that is computed from other values.
     Checked {
-        /// The number that they determine.
+        /// The computed number.
         expected: i128,
         /// The number.
         found: i128,
     },
-    /// A negative number where an unsigned one is needed, or one of 64 bits where a signed one is needed.
+    /// A negative number where an unsigned number is required, or a number that does not fit a signed number of 64 bits.
     Sign {
         /// The number, in two's complement.
         found: u64,
     },
-    /// A field that is present if bytes are left was written, and a reader would read its bytes as another field, or as none.
+    /// The presence of a written field depends on the number of bytes left, and a reader would not read the same field.
     Left,
-    /// A value that `valid` of its field does not allow.
+    /// The condition `valid` of a field does not allow the value.
     Invalid,
     /// Bytes differ from a constant.
     Constant {
@@ -296,7 +296,7 @@ pub enum PlanFault {
         /// The bytes.
         found: Vec<u8>,
     },
-    /// Elements must end with the first one that meets a condition, and do not.
+    /// The elements do not end with the first one that meets the condition `last`.
     Last,
     /// A file does not contain bytes that an expression searches for.
     NotFound {
@@ -305,9 +305,9 @@ pub enum PlanFault {
     },
     /// Two values at offsets overlap and have different bytes.
     Overlap {
-        /// The offset of the second one, in bytes from the start of the file.
+        /// The offset of the second value, in bytes from the start of the file.
         offset: u64,
-        /// The number of its bytes.
+        /// The number of bytes of the second value.
         len: u64,
     },
     /// Bytes that are not the digits of a number of at most 64 bits.
@@ -317,12 +317,12 @@ pub enum PlanFault {
         /// The bytes.
         found: Vec<u8>,
     },
-    /// A check sum needs the feature `checksums` of this crate.
+    /// A checksum needs the feature `checksums` of this crate.
     Checksum {
         /// Its name.
         name: &'static str,
     },
-    /// An expression needs the bytes of something that is read or written in a way that does not keep them.
+    /// An expression needs the bytes of a step that are not available.
     Unknown {
         /// The step whose bytes are needed.
         step: String,
@@ -402,7 +402,7 @@ impl fmt::Display for PlanFault {
     }
 }
 
-/// Bytes in hexadecimal, as many as a reader compares.
+/// Writes bytes in hexadecimal, up to a maximum number.
 fn bytes(f: &mut fmt::Formatter<'_>, all: &[u8]) -> fmt::Result {
     const SHOWN: usize = 16;
     if all.is_empty() {
@@ -414,60 +414,60 @@ fn bytes(f: &mut fmt::Formatter<'_>, all: &[u8]) -> fmt::Result {
     f.write_str(if all.len() > SHOWN { " ..." } else { "" })
 }
 
-/// Which rule a text breaks.
+/// The rule that a text breaks.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum TextFault {
-    /// This follows from another error.
+    /// The fault follows from another error.
     Follows,
-    /// It holds a zero byte.
+    /// The text contains a zero byte.
     ZeroByte,
-    /// An attribute that has no text at its place.
+    /// An attribute has no text at this place.
     Unsaid {
-        /// Its name.
+        /// The name of the attribute.
         name: String,
     },
-    /// The names of results must state the number of results.
+    /// The names of results do not state the number of results.
     Uncounted {
-        /// The results.
+        /// The name of the group of results.
         name: &'static str,
     },
-    /// Something beside the type of a result does not agree with the type.
+    /// A part of an operation's text does not agree with the type of its result.
     Beside {
-        /// What it is, such as `strides`.
+        /// The part, such as `strides`.
         name: String,
     },
-    /// A distinct attribute has different content elsewhere.
+    /// A distinct attribute has different content elsewhere in the text.
     Distinct {
-        /// Its number.
+        /// The number of the attribute.
         number: u64,
     },
-    /// Brackets do not end where they should.
+    /// Brackets do not end at the expected place.
     Brackets,
-    /// Nested lists do not all have the same length, or the same depth.
+    /// Nested lists have different lengths or depths.
     Uneven,
-    /// Several scalable sizes in brackets.
+    /// Several scalable sizes are in the same brackets.
     Scalable,
-    /// An encoding of a tensor without a rank.
+    /// A tensor without a rank has an encoding.
     Encoding,
-    /// A second memory space.
+    /// A memref has a second memory space.
     MemorySpace,
-    /// A layout of a memref without a rank.
+    /// A memref without a rank has a layout.
     Layout,
-    /// A product of dimensions.
+    /// A factor of a product contains dimensions.
     Factor,
-    /// A division by dimensions.
+    /// A divisor contains dimensions.
     Divisor,
-    /// Properties apart from attributes, in a release that has none.
+    /// Properties are separate from attributes, in a release that has no properties.
     NoProperties,
-    /// Bytes with indices into the tables of the file that they were printed from.
+    /// Printed bytes contain indices into tables of their file, and text has no tables.
     Bytes {
-        /// What they are of, such as `properties`.
+        /// The item with the bytes, such as `properties`.
         what: &'static str,
     },
-    /// An operation in the syntax of its own dialect.
+    /// An operation is in the custom syntax of its dialect.
     Custom {
-        /// The word that it begins with, such as `func.func`.
+        /// The first word of the operation, such as `func.func`.
         word: String,
     },
 }

@@ -12,7 +12,7 @@ use std::io;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ErrorKind {
-    /// Bytes that do not begin with the magic number of the format.
+    /// The bytes do not begin with the magic number of the format.
     Magic {
         /// The format's title.
         format: &'static str,
@@ -25,7 +25,7 @@ pub enum ErrorKind {
         format: &'static str,
         /// The version found, such as `18.0`.
         found: String,
-        /// The versions that are described, oldest first; empty where a plan is executed, which contains them.
+        /// The versions that the schema describes, oldest first. Empty if a plan is executed, because a plan contains its versions.
         known: &'static [&'static str],
     },
     /// An unknown release or version of the producer or of a dialect.
@@ -36,42 +36,42 @@ pub enum ErrorKind {
         title: String,
         /// The release found, such as `1.99.0`.
         found: String,
-        /// The releases that are known, oldest first.
+        /// The known releases, oldest first.
         known: &'static [&'static str],
     },
-    /// A required section that the file does not have.
+    /// The file lacks a required section.
     MissingSection {
         /// The section.
         section: Cow<'static, str>,
     },
     /// The bytes end before the value does.
     UnexpectedEnd {
-        /// What was being read.
+        /// The item that the reader expected.
         expected: &'static str,
     },
     /// A varint that does not fit its type.
     VarintRange {
         /// The type it must fit.
         expected: &'static str,
-        /// The value found, its low 64 bits.
+        /// The low 64 bits of the value.
         found: u64,
     },
-    /// A varint with more bytes than 64 bits can need.
+    /// A varint with more bytes than a number of 64 bits needs.
     VarintTooLong,
-    /// A number that names no known member, tag, opcode or section.
+    /// A number that is not a known member, tag, opcode or section.
     Unknown {
         /// The enumeration, union or table.
         what: Cow<'static, str>,
         /// The number found.
         found: u64,
     },
-    /// A number that was removed from the format, and must not be used.
+    /// A number that was removed from the format and must not be used.
     Removed {
         /// The enumeration or union.
         what: String,
         /// The number found.
         found: u64,
-        /// What it meant.
+        /// The meaning that it had.
         was: String,
     },
     /// Content that the current version cannot represent.
@@ -93,86 +93,86 @@ pub enum ErrorKind {
         /// The current version.
         version: String,
     },
-    /// An index that points past the end of its table.
+    /// An index past the end of its table.
     Index {
         /// The table.
         table: Cow<'static, str>,
         /// The index found.
         found: u64,
-        /// Number of entries.
+        /// The number of entries.
         len: u64,
     },
     /// A count, size or depth over a limit.
     Limit {
         /// The limit's name.
         limit: &'static str,
-        /// What was asked for.
+        /// The requested number.
         found: u64,
-        /// The most that is allowed.
+        /// The greatest allowed number.
         max: u64,
     },
-    /// A handle that the module does not have: it belongs to another module, or to something that was erased.
+    /// A handle that is not valid in the module: it belongs to another module, or its item was erased.
     Handle {
-        /// What it is a handle of, such as `operation`.
+        /// The kind of the handle, such as `operation`.
         what: &'static str,
         /// The number of the handle.
         number: u32,
-        /// Whether the module had it once.
+        /// Whether the module had the item and erased it.
         erased: bool,
     },
-    /// Something that has users, and can be erased only after them.
+    /// An item that has users. Erase the users first.
     InUse {
-        /// What is used, such as `arith.addi`.
+        /// The item, such as `arith.addi`.
         item: String,
-        /// The names of the users, without repetition.
+        /// The names of the users, each once.
         users: Vec<String>,
     },
-    /// A place where an operation cannot be.
+    /// An operation cannot be at this place.
     Misplaced {
         /// The name of the operation.
         operation: String,
-        /// What is wrong with the place.
+        /// The fault of the place.
         why: Misplacement,
     },
-    /// Regions that are still bytes, and must be materialized first.
+    /// Regions that are not decoded yet. Materialize them first.
     NotMaterialized {
         /// The name of their operation.
         operation: String,
     },
-    /// Something that belongs to another module, or is outside of the part that is copied from it.
+    /// An item that belongs to another module, or that is outside the part that is copied from it.
     Foreign {
-        /// What it is, such as `operand 0 of arith.addi`.
+        /// The item, such as `operand 0 of arith.addi`.
         item: String,
     },
     /// A name that an operation or a symbol does not have.
     Missing {
         /// The name of the operation, or the symbol.
         item: String,
-        /// What is missing, such as `property`.
+        /// The kind of the missing item, such as `property`.
         what: &'static str,
-        /// Its name.
+        /// The missing name.
         name: String,
     },
     /// A value of a wrong kind.
     Kind {
-        /// The item that has the value, or would have it.
+        /// The item that has the value, or is to have it.
         item: String,
         /// The kind of the value.
         found: String,
         /// The expected kind.
         expected: Cow<'static, str>,
     },
-    /// Bytes in an unknown encoding, so that references in them cannot be renumbered.
+    /// Bytes in an unknown encoding. References in them cannot be renumbered.
     Opaque {
         /// The item with the bytes, such as `the attribute 3 of the dialect test`.
         item: String,
     },
-    /// Something that is known only as bytes, so that its module can be written only with pinned numbering.
+    /// An item in an unknown encoding. Its module can be written only with pinned numbering.
     Unnumbered {
-        /// What is unknown, such as `the encoding of the dialect test`.
+        /// The unknown item, such as `the encoding of the dialect test`.
         item: String,
     },
-    /// Properties in a layout for an operation that is not registered: its properties are one attribute.
+    /// Properties with a layout, of an operation that is not registered. The properties of such an operation are one attribute.
     Unregistered {
         /// The full name of the operation.
         operation: String,
@@ -181,7 +181,7 @@ pub enum ErrorKind {
     NoLayout {
         /// The full name of the operation.
         operation: String,
-        /// The release, such as `LLVM 17`; none where it is not known.
+        /// The release, such as `LLVM 17`; none if it is unknown.
         release: Option<String>,
     },
     /// A value beyond the number of values that its region announces.
@@ -189,35 +189,35 @@ pub enum ErrorKind {
         /// The number of values that the region announces.
         announced: u32,
     },
-    /// An order of the uses of a value that is not valid.
+    /// An invalid order of the uses of a value.
     UseOrder(UseOrderFault),
     /// Sections that break the rules of the format.
     Section(SectionFault),
-    /// Bytes after something that must extend to the end.
+    /// Bytes after an item that must extend to the end.
     Trailing {
-        /// How many are left.
+        /// The number of bytes left.
         bytes: usize,
-        /// What they follow, such as `the last field`.
+        /// The item before them, such as `the last field`.
         after: &'static str,
     },
-    /// Something with a size that is greater than the number of bytes left.
+    /// An item whose size is greater than the number of bytes left.
     Unfit {
-        /// What it is, such as `an entry`.
+        /// The item, such as `an entry`.
         what: &'static str,
         /// Its size in bytes.
         size: u64,
-        /// The bytes that are left.
+        /// The number of bytes left.
         left: usize,
     },
     /// An entry of a table of offsets that ends before it begins, or past the table.
     Offset {
         /// The table.
         table: &'static str,
-        /// Which entry.
+        /// The index of the entry.
         index: usize,
-        /// Where it starts, from the first byte of the table.
+        /// The offset of its start from the first byte of the table.
         start: u64,
-        /// The bytes of the table.
+        /// The size of the table in bytes.
         size: u64,
     },
     /// An alignment that is not a power of two, or over 4 GiB.
@@ -225,27 +225,27 @@ pub enum ErrorKind {
         /// The alignment.
         found: u64,
     },
-    /// Filler with other bytes than the filler of the format.
+    /// Filler bytes that are not the filler of the format.
     Filler {
-        /// What follows it, such as `the blob`.
+        /// The item after it, such as `the blob`.
         before: Cow<'static, str>,
     },
     /// A string without the zero byte at its end.
     NoZeroByte {
-        /// Whether it has no bytes at all.
+        /// Whether the string has no bytes at all.
         empty: bool,
     },
     /// Text that is not UTF-8.
     Utf8,
-    /// An element without bytes, in a list that ends where the bytes do.
+    /// An element without bytes, in a list that extends to the end of the bytes.
     Endless,
     /// A key of a map that is not greater than the one before it.
     KeyOrder,
-    /// A list with a count of elements that is greater than the number of its bytes.
+    /// A list that announces more elements than it has bytes.
     Extent {
-        /// How many elements.
+        /// The number of elements.
         elements: usize,
-        /// How many bytes.
+        /// The number of bytes.
         bytes: usize,
     },
     /// A list whose length differs from the value of a field.
@@ -257,30 +257,30 @@ pub enum ErrorKind {
         /// The value of the field.
         count: u64,
     },
-    /// A wrong code for an optional value: an even number other than zero.
+    /// An invalid code of an optional value: an even number other than zero.
     EvenCode {
         /// The code.
         code: u64,
     },
     /// A number of more 64-bit words than its type has.
     Words {
-        /// The words.
+        /// The number of words.
         words: u64,
-        /// The bits of its type.
+        /// The number of bits of its type.
         bits: u64,
     },
     /// A group of more entries than are left in their table.
     Group {
-        /// The entries of the group.
+        /// The number of entries of the group.
         found: usize,
-        /// The entries that are left.
+        /// The number of entries left.
         left: usize,
-        /// All entries that the table announces.
+        /// The number of entries that the table announces.
         announced: usize,
     },
     /// An operand without a definition.
     Undefined,
-    /// A value that an operation uses and that is not defined in its scope.
+    /// An operation uses a value that is not defined in its scope.
     OutOfScope {
         /// The number of the operation.
         number: u32,
@@ -289,7 +289,7 @@ pub enum ErrorKind {
         /// The number of the value.
         value: u32,
     },
-    /// An operation with a successor that is no block of its own region.
+    /// An operation has a successor that is not a block of the operation's region.
     Successor {
         /// The number of the operation.
         number: u32,
@@ -298,35 +298,35 @@ pub enum ErrorKind {
     },
     /// A stream whose length differs from the announced length.
     Stream {
-        /// The bytes that were announced.
+        /// The announced number of bytes.
         announced: u64,
-        /// The bytes that came.
+        /// The number of bytes found.
         found: u64,
     },
-    /// A varint with more bits, or with more bytes, than its type needs.
+    /// A varint with more bits or more bytes than its type needs.
     VarintBits {
-        /// The bits of the type.
+        /// The number of bits of the type.
         bits: u32,
-        /// Whether it has more bytes than these bits need. Otherwise, it has a bit beyond them.
+        /// Whether it has too many bytes. Otherwise, it has too many bits.
         long: bool,
     },
-    /// Text in the place of something else.
+    /// A token that the grammar does not allow at this place.
     Syntax {
-        /// What must stand there.
+        /// The expected token or item.
         expected: Cow<'static, str>,
-        /// What stands there, a token in backquotes.
+        /// The token found, in backquotes.
         found: String,
     },
-    /// Text that is spelled right, and is not what must stand there.
+    /// Text with valid syntax that is not a valid item at this place.
     Spelled {
         /// The text.
         text: String,
-        /// What must stand there.
+        /// The expected item.
         expected: Cow<'static, str>,
     },
-    /// A name that is undefined at the place of its use.
+    /// A name that is not defined where it is used.
     Undeclared {
-        /// What it would be the name of, such as `value`.
+        /// The kind of item that has the name, such as `value`.
         what: &'static str,
         /// The name.
         name: String,
@@ -335,102 +335,102 @@ pub enum ErrorKind {
     Text(TextFault),
     /// Flags with bits that the current version does not have.
     Flags {
-        /// Those bits.
+        /// The unknown bits.
         bits: u64,
     },
-    /// A number that its type allows, and that is forbidden at its place.
+    /// A number that its type allows, but its field does not.
     Rejected {
         /// The number.
         value: i128,
     },
-    /// A wrong number of something.
+    /// A wrong number of items.
     Count {
-        /// What was counted, such as `results`.
+        /// The items, such as `results`.
         what: &'static str,
-        /// How many there must be.
+        /// The required number.
         expected: u64,
-        /// How many there are.
+        /// The number found.
         found: u64,
     },
     /// A number with more bits than its type has.
     Width {
         /// The number.
         value: i128,
-        /// The bits of its type.
+        /// The number of bits of its type.
         bits: u32,
     },
-    /// Something that must be present is missing.
+    /// A required item is missing.
     Absent {
-        /// What it is, such as `load_view_tko.result_token` in backquotes, or `the string`.
+        /// The item, such as `load_view_tko.result_token` in backquotes, or `the string`.
         item: Cow<'static, str>,
-        /// What is wrong with it, such as `is missing`.
+        /// The fault, such as `is missing`.
         why: &'static str,
     },
-    /// A value that is used where it is not visible, or before its definition.
+    /// A value that is used before its definition, or where it is not visible.
     Invisible {
-        /// The number of the value among those of its body.
+        /// The number of the value in its body.
         value: u32,
     },
-    /// An entry of a table that refers to itself, through others or directly.
+    /// An entry of a table that refers to itself, directly or through other entries.
     Circle {
         /// Its index.
         entry: u32,
     },
-    /// An entry of a table that a reference must not refer to.
+    /// A reference to an entry of a wrong kind.
     WrongEntry {
-        /// What it is an entry of, such as `type`.
+        /// The table of the entry, such as `type`.
         table: &'static str,
         /// Its index.
         number: u32,
-        /// What it has to be, such as `a type of class float`.
+        /// The required kind, such as `a type of class float`.
         expected: Cow<'static, str>,
     },
-    /// A type or an attribute that its definition does not allow.
+    /// A type or an attribute whose content its definition does not allow.
     Entry(EntryFault),
-    /// Operands or results of types that an operation cannot have.
+    /// Operands or results with types that the operation does not allow.
     Constraint {
-        /// Their names, each with the types that they have. Of several, all must have the same types.
+        /// The name and the types of each group. If there are several groups, they must all have the same types.
         found: Vec<(&'static str, String)>,
-        /// The types that the one may have, as the schema spells them.
+        /// The allowed types of the only group, as the schema spells them.
         allowed: Option<&'static str>,
     },
-    /// Two things with one name that must be unique.
+    /// Two items with the same name, which must be unique.
     Duplicate {
-        /// What they are, such as `function`.
+        /// The kind of the items, such as `function`.
         what: &'static str,
         /// Their name.
         name: String,
     },
-    /// Operations, blocks and regions that are not a valid body.
+    /// Operations, blocks and regions that do not form a valid body.
     Body(BodyFault),
-    /// Something that is present although its presence flag states that it is absent, or the other way round.
+    /// An item that is present although its presence flag states that it is absent, or the reverse.
     Presence {
-        /// What it is, such as `Parcel.place`.
+        /// The item, such as `Parcel.place`.
         item: Cow<'static, str>,
-        /// The condition for its presence, such as `` `has_place` is true ``; none if it must be absent.
+        /// The condition for its presence, such as `` `has_place` is true ``; none if the item must be absent.
         when: Option<&'static str>,
     },
     /// A plan that cannot be executed.
     Plan(PlanFault),
-    /// A writer, or the source of a stream, that failed.
+    /// A failure of a writer, or of the source of a stream.
     Io {
-        /// Its kind.
+        /// The kind of the failure.
         kind: io::ErrorKind,
-        /// What it says.
+        /// The message of the failure.
         message: String,
     },
-    /// Something that has no text.
+    /// An item without a textual form.
     NoText {
-        /// What it is, such as `a region of several blocks`.
+        /// The item, such as `a region of several blocks`.
         item: Cow<'static, str>,
     },
-    /// Something that was written and cannot be read back as the same value.
+    /// An item whose written bytes are not read back as the same value.
     RoundTrip {
-        /// What it is, such as `an entry of the dialect test`.
+        /// The item, such as `an entry of the dialect test`.
         item: String,
         /// The error of the reader; none if it read another value.
         error: Option<Error>,
     },
-    /// A message of a handwritten hook or codec.
+    /// An error of a handwritten hook or codec.
     Invalid(String),
 }

@@ -1,4 +1,4 @@
-//! Moves of operations to other places, and of regions to other operations.
+//! Moving operations to other places, and regions to other operations.
 
 use super::{BlockId, Forest, NONE, OpId, RegionId};
 use crate::error::{Misplacement, Result};
@@ -17,7 +17,7 @@ pub enum Place {
 }
 
 impl Place {
-    /// The place for the next operation after `put` was put at this one, so that consecutive operations keep their order.
+    /// The place for the next operation, after `put` was inserted at this place. Consecutive insertions then keep their order.
     pub fn behind(self, put: OpId) -> Place {
         match self {
             Place::AtStart(_) | Place::After(_) => Place::After(put),
@@ -26,11 +26,12 @@ impl Place {
     }
 }
 
-/// The operation that makes a place invalid, and why.
+/// The operation that makes a place invalid, and the reason.
 pub type Misplaced = (OpId, Misplacement);
 
 impl Forest {
-    /// The block of a place, and the operation directly after the place; none for a place next to an operation that is in no block.
+    /// The block of a place, and the operation directly after the place; none if the place is next to an operation that is in no
+    /// block.
     pub fn resolve(&self, place: Place) -> Option<(BlockId, Option<OpId>)> {
         match place {
             Place::AtStart(block) => Some((block, self.first_op(block))),
@@ -40,7 +41,7 @@ impl Forest {
         }
     }
 
-    /// Refuses a place next to an operation, or in a block, that does not exist.
+    /// Refuses a place whose operation or block does not exist.
     pub fn check_place(&self, place: Place) -> Result<()> {
         match place {
             Place::AtStart(block) | Place::AtEnd(block) => self.check_block(block),
@@ -48,7 +49,7 @@ impl Forest {
         }
     }
 
-    /// The block of a place that exists.
+    /// The block of a place whose operation or block exists.
     ///
     /// # Errors
     /// A place next to an operation that is in no block.
@@ -61,7 +62,7 @@ impl Forest {
         }
     }
 
-    /// Refuses an existing place where an operation cannot be.
+    /// Refuses a place that exists, but where the operation cannot be.
     pub fn check_move(&self, place: Place, op: OpId) -> std::result::Result<(), Misplaced> {
         if place == Place::Before(op) || place == Place::After(op) {
             return Err((op, Misplacement::BesideItself));
@@ -73,7 +74,7 @@ impl Forest {
         Ok(())
     }
 
-    /// Moves an operation to a place that was checked, from its old place if it has one.
+    /// Moves an operation to a checked place. If it is in a block, it is removed from there first.
     pub fn put(&mut self, place: Place, op: OpId) {
         self.remove(op);
         if let Some((block, next)) = self.resolve(place) {
@@ -81,7 +82,7 @@ impl Forest {
         }
     }
 
-    /// Puts an operation that is in no block before another one, or at the end of a block.
+    /// Inserts an operation that is in no block before another operation, or at the end of the block.
     pub fn insert(&mut self, op: OpId, block: BlockId, before: Option<OpId>) {
         let previous = match before {
             Some(before) => self.ops[before.index()].previous,
@@ -101,7 +102,7 @@ impl Forest {
         }
     }
 
-    /// Takes an operation out of its block, if it is in one.
+    /// Removes an operation from its block, if it is in one.
     pub fn remove(&mut self, op: OpId) {
         let Some(block) = self.op_block(op) else { return };
         self.set_block(op, NONE);
@@ -118,8 +119,8 @@ impl Forest {
         }
     }
 
-    /// Replaces the regions of an operation. A region of another operation is moved. A region that does not exist, or that contains
-    /// the operation, is left out.
+    /// Replaces the regions of an operation. Regions of other operations are moved. Regions that do not exist or that contain the
+    /// operation are ignored.
     pub fn adopt(&mut self, op: OpId, regions: &[RegionId]) {
         while let Some(region) = self.first_region(op) {
             self.release(region);
@@ -127,7 +128,7 @@ impl Forest {
         let mut last = None;
         for &region in regions {
             let is_new = self.check_region(region).is_ok() && self.region_op(region) != Some(op);
-            // Nothing stands in a region without blocks, as one that was just read.
+            // A region without blocks contains no operation. Regions that were just read are such regions, so skip the search.
             let is_around = self.first_block(region).is_some() && self.is_around(region, op);
             if !is_new || is_around {
                 continue;
@@ -141,7 +142,7 @@ impl Forest {
         }
     }
 
-    /// Whether an operation stands in a region, at any depth.
+    /// Whether a region contains an operation, at any depth.
     fn is_around(&self, region: RegionId, op: OpId) -> bool {
         let mut at = self.op_block(op).and_then(|block| self.block_region(block));
         while let Some(outer) = at {
@@ -154,7 +155,7 @@ impl Forest {
         false
     }
 
-    /// Takes a region away from its operation.
+    /// Removes a region from its operation.
     fn release(&mut self, region: RegionId) {
         let Some(op) = self.region_op(region) else { return };
         let next = self.regions[region.index()].next;

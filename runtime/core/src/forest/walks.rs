@@ -1,18 +1,18 @@
-//! Walks over operations.
+//! Iterators over operations.
 
 use super::{Forest, OpId, RegionId};
 
-/// A walk over operations in order, an operation before those in its regions.
+/// An iterator over operations in pre-order: an operation comes before the operations in its regions.
 #[derive(Clone, Debug)]
 pub struct PreOrder<'n> {
     forest: &'n Forest,
     next: Option<OpId>,
-    /// The walk stays inside this operation.
-    floor: Option<OpId>,
+    /// The iterator stays inside this operation.
+    root: Option<OpId>,
 }
 
 impl Forest {
-    /// The first operation in a region or one of those behind it.
+    /// The first operation in a region, or in a later region of the same operation.
     fn first_inside(&self, mut region: Option<RegionId>) -> Option<OpId> {
         while let Some(found) = region {
             let first = self.blocks(found).find_map(|block| self.first_op(block));
@@ -24,7 +24,7 @@ impl Forest {
         None
     }
 
-    /// The operation behind another one, in its block or in those behind.
+    /// The operation after another one, in its block or in a later block of the same region.
     fn behind(&self, op: OpId) -> Option<OpId> {
         self.next_op(op).or_else(|| {
             let block = self.op_block(op)?;
@@ -34,14 +34,14 @@ impl Forest {
         })
     }
 
-    /// The operation around another one, and the first operation in its regions behind that one.
+    /// The operation that contains `op`, and the first operation in its regions after the region of `op`.
     fn outer(&self, op: OpId) -> Option<(OpId, Option<OpId>)> {
         let region = self.block_region(self.op_block(op)?)?;
         let later = self.first_inside(self.next_region(region));
         Some((self.region_op(region)?, later))
     }
 
-    /// The first operation inside of an operation that has nothing inside, or the operation.
+    /// The first operation in post-order inside an operation. This is the operation itself if its regions are empty.
     fn innermost(&self, mut op: OpId) -> OpId {
         while let Some(inside) = self.first_inside(self.first_region(op)) {
             op = inside;
@@ -51,11 +51,11 @@ impl Forest {
 }
 
 impl<'n> PreOrder<'n> {
-    pub(super) fn new(forest: &'n Forest, next: Option<OpId>, floor: Option<OpId>) -> Self {
-        PreOrder { forest, next, floor }
+    pub(super) fn new(forest: &'n Forest, next: Option<OpId>, root: Option<OpId>) -> Self {
+        PreOrder { forest, next, root }
     }
 
-    /// Continues after `op`, which must be the last operation that the walk returned, without its regions.
+    /// Skips the operations in the regions of `op`. `op` must be the last operation that the iterator returned.
     pub fn skip_regions(&mut self, op: OpId) {
         self.next = self.behind(op);
     }
@@ -63,8 +63,8 @@ impl<'n> PreOrder<'n> {
     #[inline]
     fn after(&self, op: OpId) -> Option<OpId> {
         let (_, next, has_regions) = self.forest.around(op)?;
-        // Most have no regions, and another one behind them.
-        if !has_regions && self.floor != Some(op) && next.is_some() {
+        // This is the case for most operations: they have no regions, and another operation follows.
+        if !has_regions && self.root != Some(op) && next.is_some() {
             return next;
         }
         let inside = self.forest.first_inside(self.forest.first_region(op));
@@ -73,7 +73,7 @@ impl<'n> PreOrder<'n> {
 
     fn behind(&self, mut op: OpId) -> Option<OpId> {
         loop {
-            if self.floor == Some(op) {
+            if self.root == Some(op) {
                 return None;
             }
             if let Some(next) = self.forest.behind(op) {
@@ -99,12 +99,12 @@ impl Iterator for PreOrder<'_> {
     }
 }
 
-/// A walk over operations in order, an operation after those in its regions.
+/// An iterator over operations in post-order: an operation comes after the operations in its regions.
 #[derive(Clone, Debug)]
 pub struct PostOrder<'n> {
     forest: &'n Forest,
     next: Option<OpId>,
-    /// The walk ends with this operation.
+    /// The iterator ends with this operation.
     last: Option<OpId>,
 }
 

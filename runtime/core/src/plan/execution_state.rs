@@ -332,8 +332,9 @@ impl ExecutionState {
     }
 
     /// Appends numbers that [`ExecutionState::split`] removed.
-    pub(super) fn append(&mut self, tails: &[Vec<u64>]) {
-        for (list, tail) in self.lists.iter_mut().zip(tails).filter(|(_, tail)| !tail.is_empty()) {
+    pub(super) fn append(&mut self, removed: &[Vec<u64>]) {
+        for (list, tail) in self.lists.iter_mut().zip(removed).filter(|(_, tail)| !tail.is_empty())
+        {
             list.change().extend(tail.iter().copied());
         }
     }

@@ -37,7 +37,7 @@ pub(super) struct PreparedPlan<'p> {
     /// The plan has values at offsets, so that the sequential part need not reach the end of a file.
     pub(super) has_places: bool,
     /// The plan has expressions that use the number of bytes left.
-    pub(super) asks_left: bool,
+    pub(super) reads_left: bool,
     /// The steps that expressions of other items use, in order.
     used: Vec<(ItemId, u32)>,
     /// The steps that expressions of outer items use, in order.
@@ -246,7 +246,7 @@ impl<'p> PreparedPlan<'p> {
             searched: plan.exprs.iter().filter_map(searched).collect(),
             used: used(plan),
             inner: plan.inner_steps(),
-            asks_left: plan.exprs.contains(&Expr::Left),
+            reads_left: plan.exprs.contains(&Expr::Left),
             has_places: plan.shapes.iter().any(|shape| matches!(shape, Shape::At { .. })),
             release: plan.axis("release"),
             version_counts: plan.axes.iter().map(|axis| count(plan.name(axis.versions))).collect(),

@@ -22,7 +22,7 @@ impl PreparedItem {
         // The condition that ends a sequence is evaluated in the scope of its elements.
         let ends = plan.shapes.iter().filter_map(|shape| match *shape {
             Shape::Sequence { element, until: Until::Holds(test), .. } => {
-                item_of(plan, element).filter(|_| asks_for_bytes(plan, test))
+                item_of(plan, element).filter(|_| reads_bytes(plan, test))
             }
             _ => None,
         });
@@ -37,16 +37,16 @@ impl PreparedItem {
         let at_end = at_end.filter(|(_, step)| matches!(step.role, Role::CheckedAtEnd(_)));
         let checked_at_end: Box<[u32]> = at_end.map(|(at, _)| at).collect();
         // Only writers compute a derived value that is not checked.
-        let asks = steps.iter().any(|step| {
+        let reads = steps.iter().any(|step| {
             let checked = step.role.computed().filter(|_| !matches!(step.role, Role::Derived(_)));
             let own = step.when.into_iter().chain(checked);
-            own.into_iter().any(|expr| asks_for_bytes(plan, expr))
-                || shape_asks_for_bytes(plan, step.shape)
+            own.into_iter().any(|expr| reads_bytes(plan, expr))
+                || shape_reads_bytes(plan, step.shape)
                 || plan.is_rule(step)
         });
-        let keeps_starts = asks || ends || !checked_at_end.is_empty();
+        let keeps_starts = reads || ends || !checked_at_end.is_empty();
         let writes = (0..).zip(steps).any(|(at, step)| {
-            step.role.computed().is_some_and(|by| asks_for_earlier_bytes(plan, by, at))
+            step.role.computed().is_some_and(|by| reads_earlier_bytes(plan, by, at))
         });
         let nesting = Nesting::of(plan, item);
         PreparedItem {
@@ -67,14 +67,14 @@ fn item_of(plan: &Plan, element: ShapeId) -> Option<ItemId> {
     }
 }
 
-fn shape_asks_for_bytes(plan: &Plan, shape: ShapeId) -> bool {
+fn shape_reads_bytes(plan: &Plan, shape: ShapeId) -> bool {
     plan.shapes.get(shape.index()).is_some_and(|shape| {
-        shape.exprs().any(|expr| asks_for_bytes(plan, expr))
-            || shape.shapes().any(|inner| shape_asks_for_bytes(plan, inner))
+        shape.exprs().any(|expr| reads_bytes(plan, expr))
+            || shape.shapes().any(|inner| shape_reads_bytes(plan, inner))
     })
 }
 
-fn asks_for_bytes(plan: &Plan, expr: ExprId) -> bool {
+fn reads_bytes(plan: &Plan, expr: ExprId) -> bool {
     plan.exprs.get(expr.index()).is_some_and(|expr| {
         matches!(
             expr,
@@ -84,18 +84,18 @@ fn asks_for_bytes(plan: &Plan, expr: ExprId) -> bool {
                 | Expr::Big(_)
                 | Expr::Digits(..)
                 | Expr::Checksum(..)
-        ) || expr.parts().any(|part| asks_for_bytes(plan, part))
+        ) || expr.parts().any(|part| reads_bytes(plan, part))
     })
 }
 
 /// Whether an expression reads the bytes of steps before `before`, or a checksum.
-fn asks_for_earlier_bytes(plan: &Plan, expr: ExprId, before: u32) -> bool {
+fn reads_earlier_bytes(plan: &Plan, expr: ExprId, before: u32) -> bool {
     plan.exprs.get(expr.index()).is_some_and(|expr| {
-        let asks = match *expr {
+        let reads = match *expr {
             Expr::Bytes(step) => step < before,
             Expr::Checksum(..) => true,
             _ => false,
         };
-        asks || expr.parts().any(|part| asks_for_earlier_bytes(plan, part, before))
+        reads || expr.parts().any(|part| reads_earlier_bytes(plan, part, before))
     })
 }

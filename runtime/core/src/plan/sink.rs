@@ -70,7 +70,7 @@ impl fmt::Display for Unknown<'_> {
 /// only the methods that you need: the default ones do nothing.
 pub trait Sink<'i> {
     /// Whether the sink needs the events. Without it, a reader does not read again what it has read before.
-    const ASKS: bool = true;
+    const NEEDS_EVENTS: bool = true;
 
     /// Whether reading continues after an error, see [`Sink::resume`].
     const RESUMES: bool = false;
@@ -136,11 +136,11 @@ pub trait Sink<'i> {
 
 /// A sink that ignores everything, to only check the bytes.
 impl<'i> Sink<'i> for () {
-    const ASKS: bool = false;
+    const NEEDS_EVENTS: bool = false;
 }
 
 impl<'i, S: Sink<'i>> Sink<'i> for &mut S {
-    const ASKS: bool = S::ASKS;
+    const NEEDS_EVENTS: bool = S::NEEDS_EVENTS;
     const RESUMES: bool = S::RESUMES;
 
     fn begin(&mut self, at: At, what: What, offset: usize) -> Result<()> {
@@ -172,7 +172,7 @@ impl<'i, S: Sink<'i>> Sink<'i> for &mut S {
 
 /// Passes everything to two sinks.
 impl<'i, A: Sink<'i>, B: Sink<'i>> Sink<'i> for (A, B) {
-    const ASKS: bool = A::ASKS || B::ASKS;
+    const NEEDS_EVENTS: bool = A::NEEDS_EVENTS || B::NEEDS_EVENTS;
 
     fn begin(&mut self, at: At, what: What, offset: usize) -> Result<()> {
         self.0.begin(at, what, offset)?;

@@ -460,7 +460,7 @@ const fn same_codes(a: &[u64], b: &[u64]) -> bool {
 
 /// Whether no code is in two of the lists. Derived dialects check it at compile time.
 #[must_use]
-pub const fn codes_apart(lists: &[&[u64]]) -> bool {
+pub const fn codes_are_distinct(lists: &[&[u64]]) -> bool {
     let (mut a, mut b) = (0, 1);
     while b < lists.len() {
         let mut i = 0;

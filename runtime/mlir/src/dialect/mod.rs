@@ -33,7 +33,8 @@ mod widths;
 pub use crate::{AttributeId, PropertyValue, TypeId};
 pub use context::{In, Out, Reading, Writing};
 pub use entry::{
-    Codes, Dialect, Entries, Entry, Form, Index, Parsed, VersionOf, codes_apart, in_table, listed,
+    Codes, Dialect, Entries, Entry, Form, Index, Parsed, VersionOf, codes_are_distinct, in_table,
+    listed,
 };
 pub use handle::{EntryReader, EntryWriter};
 pub use hooks::{Hooks, ParsedEntry, Record, RegisteredDialect};
@@ -41,7 +42,7 @@ pub use number::{ap_float, ap_int};
 pub(crate) use op_text::MAX_UNSAID_RESULTS;
 pub use op_text::{
     DialectOperation, ListedOperation, OpGroup, OpPartKind, OpText, find_text, has_property,
-    is_plain_property, says_all,
+    is_plain_property, shows_every_property,
 };
 pub use operation::{
     OpField, OpPart, OpParts, OpRegion, OpResult, Operation, field,

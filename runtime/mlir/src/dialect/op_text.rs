@@ -171,7 +171,7 @@ pub const fn is_plain_property(layout: &[Field], name: &str) -> bool {
 
 /// Whether `said` names every property of a layout except segment sizes. Derived templates check it at compile time.
 #[must_use]
-pub const fn says_all(layout: &[Field], said: &[&str]) -> bool {
+pub const fn shows_every_property(layout: &[Field], said: &[&str]) -> bool {
     let mut at = 0;
     while at < layout.len() {
         let is_said = (index_of(said, layout[at].name) as usize) < said.len();

@@ -135,7 +135,7 @@ impl<'a> Module<'a> {
                 ir.alignment = ir.alignment.max(walker.alignment());
                 ir.set_lazy(op, false);
             }
-            Err(_) => ir.take_back(op, before),
+            Err(_) => ir.roll_back(op, before),
         }
         ir.edited = edited;
         self.ir = ir;

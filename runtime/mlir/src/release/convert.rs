@@ -66,7 +66,7 @@ struct Blobs {
     spans: Vec<Span>,
     known: Interner,
     /// Unchanged blobs, by their former number.
-    kept: HashMap<PropertyBlobId, PropertyBlobId>,
+    unchanged: HashMap<PropertyBlobId, PropertyBlobId>,
 }
 
 impl Module<'_> {
@@ -299,7 +299,7 @@ impl Module<'_> {
                 target.properties = Some(self.add_blob(blobs, &bytes)?);
             }
             (_, Some(blob), _) => {
-                target.properties = Some(match blobs.kept.get(&blob) {
+                target.properties = Some(match blobs.unchanged.get(&blob) {
                     Some(&id) => id,
                     None => {
                         let span = lookup(PropertyBlobId::TABLE, &self.properties, blob.0)?;
@@ -308,7 +308,7 @@ impl Module<'_> {
                             Some(id) => id,
                             None => blobs.push(span)?,
                         };
-                        blobs.kept.insert(blob, id);
+                        blobs.unchanged.insert(blob, id);
                         id
                     }
                 });

@@ -44,17 +44,17 @@ impl Clone for ReleaseCache {
 impl ReleaseCache {
     /// The cache entry of an attribute, in a table of `len`.
     pub(crate) fn attribute(&self, number: u32, len: usize) -> CacheEntry<'_> {
-        CacheEntry { kept: Some((self, &self.attributes)), number, len }
+        CacheEntry { results: Some((self, &self.attributes)), number, len }
     }
 
     /// The cache entry of a type, in a table of `len`.
     pub(crate) fn ty(&self, number: u32, len: usize) -> CacheEntry<'_> {
-        CacheEntry { kept: Some((self, &self.types)), number, len }
+        CacheEntry { results: Some((self, &self.types)), number, len }
     }
 
     /// The cache entry of the width of a type's numbers, in a table of `len`.
     pub(crate) fn width(&self, number: u32, len: usize) -> CacheEntry<'_> {
-        CacheEntry { kept: Some((self, &self.widths)), number, len }
+        CacheEntry { results: Some((self, &self.widths)), number, len }
     }
 }
 
@@ -62,7 +62,7 @@ impl ReleaseCache {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CacheEntry<'s> {
     /// The cache, and the results for the entry's table.
-    kept: Option<(&'s ReleaseCache, &'s OnceLock<Box<[AtomicU8]>>)>,
+    results: Option<(&'s ReleaseCache, &'s OnceLock<Box<[AtomicU8]>>)>,
     number: u32,
     len: usize,
 }
@@ -70,11 +70,11 @@ pub(crate) struct CacheEntry<'s> {
 impl<'s> CacheEntry<'s> {
     /// The cache entry for an entry that is not cached.
     pub(crate) fn none() -> Self {
-        CacheEntry { kept: None, number: 0, len: 0 }
+        CacheEntry { results: None, number: 0, len: 0 }
     }
 
     fn mark(self, key: DecodeKey) -> Option<&'s AtomicU8> {
-        let (all, entries) = self.kept?;
+        let (all, entries) = self.results?;
         if *all.key.get_or_init(|| key) != key {
             return None;
         }

@@ -23,7 +23,7 @@ pub(super) struct Assembly<'p> {
     /// The dictionary entries.
     others: Vec<Entry<'p>>,
     /// Whether the name was printed.
-    begun: bool,
+    is_started: bool,
 }
 
 /// The parts of an operation, as its template refers to them.
@@ -146,7 +146,7 @@ impl<'p> Printer<'p, '_> {
             return None;
         }
         let others = others(&parts, &said)?;
-        Some(Assembly { pieces: pieces.into_iter(), parts, others, begun: false })
+        Some(Assembly { pieces: pieces.into_iter(), parts, others, is_started: false })
     }
 
     /// The text template for an operation's name.
@@ -264,7 +264,7 @@ impl<'p> Printer<'p, '_> {
         op: OpId,
         assembly: &mut Assembly<'p>,
     ) -> Result<Option<RegionId>> {
-        if !std::mem::replace(&mut assembly.begun, true) {
+        if !std::mem::replace(&mut assembly.is_started, true) {
             let dialect = String::from_utf8_lossy(self.module.name(op).dialect);
             self.out.push_str(&dialect);
             self.out.push('.');

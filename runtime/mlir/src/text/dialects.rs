@@ -258,7 +258,7 @@ fn without<'t>(text: &'t str, before: &str, after: &str) -> Option<&'t str> {
 
 impl Nested<'_, '_, '_> {
     /// Prints separately, and writes the resulting text.
-    fn lend(
+    fn print_separately(
         &self,
         f: &mut dyn fmt::Write,
         print: impl FnOnce(&mut Printer<'_, '_>) -> Result<()>,
@@ -284,7 +284,7 @@ impl Nested<'_, '_, '_> {
 
 impl Names for Nested<'_, '_, '_> {
     fn reference(&self, f: &mut dyn fmt::Write, table: &'static str, index: u32) -> fmt::Result {
-        self.lend(f, |printer| printer.reference(table, index))
+        self.print_separately(f, |printer| printer.reference(table, index))
     }
 
     fn shortened(
@@ -295,7 +295,7 @@ impl Names for Nested<'_, '_, '_> {
         before: &'static str,
         after: &'static str,
     ) -> fmt::Result {
-        self.lend(f, |printer| printer.shortened(table, index, before, after))
+        self.print_separately(f, |printer| printer.shortened(table, index, before, after))
     }
 }
 

@@ -13,16 +13,16 @@ use bytespec_core::error::{Error, ErrorKind, Result};
 use std::fmt;
 
 /// Longer entries are printed separately, in bytes.
-const MAX_SPELLED: usize = 512;
+const MAX_INLINE: usize = 512;
 /// The maximum size of one entry, in bytes.
-const MAX_APART: usize = 1 << 20;
+const MAX_ENTRY: usize = 1 << 20;
 /// The number of entries of each table whose text is cached.
-const MAX_KEPT: usize = 1 << 12;
+const MAX_CACHED: usize = 1 << 12;
 /// The maximum nesting depth of printed entries.
 const MAX_NESTED: u32 = 64;
 
 /// Prints a module's table entries for listings, as the text form does. An entry that is long, or deep inside others, is
-/// printed as its number (`#5`, `!5`, `string 5`); [`Spelling::next_apart`] then prints it once. Of many elements only the
+/// printed as its number (`#5`, `!5`, `string 5`); [`Spelling::next_numbered`] then prints it once. Of many elements only the
 /// first ones are printed. An entry that cannot be printed is marked, `<bad attribute 5>`, and [`Spelling::failure`] returns
 /// the error.
 ///
@@ -35,7 +35,7 @@ const MAX_NESTED: u32 = 64;
 /// let mut text = String::new();
 /// spelling.ty(&mut text, ty);
 /// assert_eq!(text, "tensor<?x4xf32>");
-/// assert!(spelling.next_apart().is_none() && spelling.failure().is_none());
+/// assert!(spelling.next_numbered().is_none() && spelling.failure().is_none());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Spelling<'m> {
@@ -54,7 +54,7 @@ impl<'m> Spelling<'m> {
     pub fn new(module: &'m Module<'m>) -> Self {
         let mut printer = Printer::of_entry(module, PrintOptions::default(), usize::MAX);
         (printer.cache, printer.folds) =
-            (PrintCache::of_first(module, MAX_KEPT), Some(Folds::default()));
+            (PrintCache::of_first(module, MAX_CACHED), Some(Folds::default()));
         Spelling { printer }
     }
 
@@ -85,10 +85,10 @@ impl<'m> Spelling<'m> {
 
     /// The next entry that was referred to by number, in full. Text over 1 MiB is cut and ends in `...`. Entries inside can
     /// also be referred to by number; they follow later.
-    pub fn next_apart(&mut self) -> Option<(Entry, String)> {
+    pub fn next_numbered(&mut self) -> Option<(Entry, String)> {
         let entry = self.folds().next()?;
         let mut out = String::new();
-        let max = self.printer.printed().saturating_add(MAX_APART);
+        let max = self.printer.printed().saturating_add(MAX_ENTRY);
         let outer = std::mem::replace(&mut self.printer.max, max);
         self.add(&mut out, |printer| match printer.content(entry) {
             Err(error) if is_long(&error) => Ok(()),
@@ -100,8 +100,8 @@ impl<'m> Spelling<'m> {
             Ok(()) => Ok(()),
         });
         self.printer.max = outer;
-        if out.len() > MAX_APART {
-            let end = (0..=MAX_APART).rev().find(|end| out.is_char_boundary(*end));
+        if out.len() > MAX_ENTRY {
+            let end = (0..=MAX_ENTRY).rev().find(|end| out.is_char_boundary(*end));
             out.truncate(end.unwrap_or(0));
             out.push_str(" ...");
         }
@@ -145,7 +145,7 @@ impl Printer<'_, '_> {
         }
         folds.depth += 1;
         let (start, separate) = (self.out.len(), self.separate);
-        let limit = self.printed().saturating_add(MAX_SPELLED);
+        let limit = self.printed().saturating_add(MAX_INLINE);
         let outer = std::mem::replace(&mut self.max, limit);
         let printed = print(self).and_then(|()| self.room());
         self.max = outer;

@@ -289,11 +289,11 @@ impl IrWriter<'_> {
         RegionsHeader { isolated, regions: u64::from(len) }
             .write(&mut self.writer, &mut self.cx)?;
         let nested = isolated && self.cx.version() >= NestedRegions::SINCE;
-        let kept = match &self.plan.edited {
+        let undecoded = match &self.plan.edited {
             Some(edited) if nested && !edited[op.index()] => more.and_then(|more| more.nested),
             _ => self.ir.lazy(op),
         };
-        if let Some(span) = kept {
+        if let Some(span) = undecoded {
             if !nested {
                 return Err(self.module.not_materialized(op));
             }

@@ -46,7 +46,7 @@ impl<'c> Original<'c> {
     }
 
     /// A section with the bytes of the file, if its content is that of the module.
-    pub(super) fn kept(
+    pub(super) fn verbatim(
         &self,
         module: &Module<'_>,
         found: &Section<'c>,

@@ -2,7 +2,7 @@
 
 use crate::generated::Op;
 use crate::module::body::{Body, OpId, Place, Use};
-use crate::module::uses::Standing;
+use crate::module::uses::Membership;
 use bytespec_core::error::{Error, ErrorKind, Result};
 use bytespec_core::values::{RegionId, Value};
 use std::collections::{BTreeSet, HashMap};
@@ -39,7 +39,7 @@ impl Drop for OpMut<'_> {
         if changed {
             self.body.adopt(id, &regions);
         }
-        self.body.tell(|users, content| {
+        self.body.update_uses(|users, content| {
             users.link(content, id);
             if changed {
                 // What came stands where the operation does, and what went nowhere.
@@ -103,7 +103,7 @@ impl Body {
 
     /// Updates the use lists for a created operation, and for the operations that came into its regions.
     pub(crate) fn tell_made(&mut self, id: OpId) {
-        self.tell(|users, content| {
+        self.update_uses(|users, content| {
             users.link(content, id);
             users.move_all(content, id);
         });
@@ -117,7 +117,7 @@ impl Body {
     pub fn op_mut(&mut self, id: OpId) -> Result<OpMut<'_>> {
         let regions = self.op(id)?.regions();
         self.set_changed();
-        self.tell(|users, content| users.unlink(content, id));
+        self.update_uses(|users, content| users.unlink(content, id));
         Ok(OpMut { body: self, id, regions })
     }
 
@@ -165,7 +165,7 @@ impl Body {
         self.check_value(new)?;
         self.set_changed();
         let users = self.users_of_all();
-        let uses = [Standing::InFunction, Standing::Aside].map(|at| users.uses(old, at));
+        let uses = [Membership::InFunction, Membership::Detached].map(|at| users.uses(old, at));
         let users: BTreeSet<OpId> = uses.into_iter().flatten().map(|found| found.op).collect();
         let names = HashMap::from([(old, new)]);
         for user in users {
@@ -220,7 +220,7 @@ impl Body {
     /// # Ok::<(), bytespec::Error>(())
     /// ```
     pub fn uses(&self, value: Value) -> impl Iterator<Item = Use> + '_ {
-        self.users_of_all().uses(value, Standing::InFunction)
+        self.users_of_all().uses(value, Membership::InFunction)
     }
 
     /// The operations in the function that use a value, once for each operand; see [`Body::uses`].

@@ -102,7 +102,7 @@ impl Body {
             self.rename(copy, values);
             self.tell_made(copy);
             if let Some(block) = block {
-                self.stand(Place::AtEnd(block), copy);
+                self.place_op(Place::AtEnd(block), copy);
             }
         }
         first

@@ -74,7 +74,7 @@ impl Body {
         self.forest().check_op(op)?;
         self.forest().check_place(place)?;
         self.forest().check_move(place, op).map_err(|found| self.misplaced(found))?;
-        self.stand(place, op);
+        self.place_op(place, op);
         Ok(())
     }
 

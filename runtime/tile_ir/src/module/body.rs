@@ -85,7 +85,7 @@ impl Body {
     }
 
     /// Updates the uses for a change, if they were computed.
-    pub(crate) fn tell(&mut self, change: impl FnOnce(&mut Users, Content<'_>)) {
+    pub(crate) fn update_uses(&mut self, change: impl FnOnce(&mut Users, Content<'_>)) {
         let content = content(&self.ops, &self.forest, &self.values);
         if let Some(users) = self.users.0.get_mut() {
             change(users, content);
@@ -93,21 +93,21 @@ impl Body {
     }
 
     /// Moves an operation to a valid place.
-    pub(crate) fn stand(&mut self, place: Place, op: OpId) {
+    pub(crate) fn place_op(&mut self, place: Place, op: OpId) {
         self.changed = Changed(true);
         self.forest.put(place, op);
-        self.stands_elsewhere(op);
+        self.update_nested_uses(op);
     }
 
     /// Removes an existing operation from its block.
     pub(crate) fn take(&mut self, op: OpId) {
         self.changed = Changed(true);
         self.forest.remove(op);
-        self.stands_elsewhere(op);
+        self.update_nested_uses(op);
     }
 
-    fn stands_elsewhere(&mut self, op: OpId) {
-        self.tell(|users, content| users.move_all(content, op));
+    fn update_nested_uses(&mut self, op: OpId) {
+        self.update_uses(|users, content| users.move_all(content, op));
     }
 
     /// Gives an operation the regions that its content refers to.
@@ -452,7 +452,7 @@ impl Body {
     /// [`Body::end_block`] at the end of the block.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn push_place(&mut self, block: BlockId, last: Option<OpId>) -> OpId {
-        self.forest.push_behind(block, last)
+        self.forest.push_after(block, last)
     }
 
     /// Finishes a block that was read.

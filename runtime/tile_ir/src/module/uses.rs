@@ -38,16 +38,16 @@ pub(crate) struct Users {
 
 /// Whether an operation is in the function, so that its operands count as uses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Standing {
+pub(crate) enum Membership {
     InFunction,
     #[default]
-    Aside,
+    Detached,
 }
 
-impl Standing {
+impl Membership {
     fn of(Content { forest, entry, .. }: Content<'_>, op: OpId) -> Self {
         let outermost = forest.op_block(op).and_then(|block| forest.outermost(block));
-        if outermost == Some(entry) { Standing::InFunction } else { Standing::Aside }
+        if outermost == Some(entry) { Membership::InFunction } else { Membership::Detached }
     }
 }
 
@@ -56,12 +56,12 @@ impl Standing {
 struct Places {
     first: u32,
     len: u32,
-    standing: Standing,
+    membership: Membership,
 }
 
 /// The index of the use list of a value.
-fn list(value: Value, standing: Standing) -> usize {
-    2 * value.index() as usize + usize::from(standing == Standing::Aside)
+fn list(value: Value, membership: Membership) -> usize {
+    2 * value.index() as usize + usize::from(membership == Membership::Detached)
 }
 
 impl Users {
@@ -69,19 +69,23 @@ impl Users {
     pub(crate) fn of(content: Content<'_>) -> Self {
         let lists = UseLists::new(2 * content.values, 0);
         let mut users = Users { lists, ..Users::default() };
-        let mut standing = vec![Standing::Aside; content.ops.len()];
+        let mut membership = vec![Membership::Detached; content.ops.len()];
         for op in content.forest.walk(content.entry) {
-            standing[op.index()] = Standing::InFunction;
+            membership[op.index()] = Membership::InFunction;
         }
-        for (id, standing) in (0..).zip(standing) {
-            users.link_at(content, OpId::at(id), standing);
+        for (id, membership) in (0..).zip(membership) {
+            users.link_at(content, OpId::at(id), membership);
         }
         users
     }
 
     /// The uses of a value, with the operation and the operand index, the latest first.
-    pub(crate) fn uses(&self, value: Value, standing: Standing) -> impl Iterator<Item = Use> + '_ {
-        self.lists.of(list(value, standing)).map_while(|(place, user)| {
+    pub(crate) fn uses(
+        &self,
+        value: Value,
+        membership: Membership,
+    ) -> impl Iterator<Item = Use> + '_ {
+        self.lists.of(list(value, membership)).map_while(|(place, user)| {
             let places = self.operands.get(user as usize)?;
             Some(Use { op: OpId::at(user), operand: place as u32 - places.first })
         })
@@ -89,10 +93,10 @@ impl Users {
 
     /// Adds the operands of an operation to the lists.
     pub(crate) fn link(&mut self, content: Content<'_>, id: OpId) {
-        self.link_at(content, id, Standing::of(content, id));
+        self.link_at(content, id, Membership::of(content, id));
     }
 
-    fn link_at(&mut self, content: Content<'_>, id: OpId, standing: Standing) {
+    fn link_at(&mut self, content: Content<'_>, id: OpId, membership: Membership) {
         let Some(op) = content.ops.get(id.index()) else { return };
         let mut operands = Vec::new();
         op.each_operand(|value| operands.push(*value));
@@ -100,7 +104,7 @@ impl Users {
             self.operands.resize(id.index() + 1, Places::default());
         }
         let places = &mut self.operands[id.index()];
-        places.standing = standing;
+        places.membership = membership;
         // The places that it has are enough for as many operands.
         if (places.len as usize) < operands.len() {
             (places.first, places.len) = (self.lists.places() as u32, operands.len() as u32);
@@ -110,7 +114,7 @@ impl Users {
         for (place, value) in (first..).zip(operands) {
             // A value of no body is an error when the body is written.
             if (value.index() as usize) < content.values {
-                self.lists.link(list(value, standing), place, id.number());
+                self.lists.link(list(value, membership), place, id.number());
             }
         }
     }
@@ -118,22 +122,22 @@ impl Users {
     /// Removes the operands of an operation from their lists.
     pub(crate) fn unlink(&mut self, content: Content<'_>, id: OpId) {
         let Some(op) = content.ops.get(id.index()) else { return };
-        let Places { first, len, standing } =
+        let Places { first, len, membership } =
             self.operands.get(id.index()).copied().unwrap_or_default();
         let mut places = (first..first + len).map(|place| place as usize);
         op.each_operand(|value| {
             if let Some(place) = places.next() {
-                self.lists.unlink(list(*value, standing), place);
+                self.lists.unlink(list(*value, membership), place);
             }
         });
     }
 
     /// Updates the lists after an operation, with those inside of it, was put into the function or removed from it.
     pub(crate) fn move_all(&mut self, content: Content<'_>, op: OpId) {
-        let to = Standing::of(content, op);
+        let to = Membership::of(content, op);
         for op in content.forest.walk_op(op) {
             let known = self.operands.get(op.index());
-            if known.is_none_or(|places| places.standing != to) {
+            if known.is_none_or(|places| places.membership != to) {
                 self.unlink(content, op);
                 self.link_at(content, op, to);
             }

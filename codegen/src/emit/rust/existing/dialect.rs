@@ -154,7 +154,7 @@ fn checks(runtime: &TokenStream, table: Table, types: &[TokenStream]) -> TokenSt
     let distinct = (types.len() > 1).then(|| {
         quote_spanned! {place=>
             const _: () = ::core::assert!(
-                #runtime::dialect::codes_apart(&[
+                #runtime::dialect::codes_are_distinct(&[
                     #(<#types as #runtime::dialect::Entry<'static>>::CODES),*
                 ]),
                 #message,

@@ -278,7 +278,7 @@ fn text_checks(item: &TypedOperation, text: &OperationText) -> TokenStream {
     let all = (!shows_others(&text.pieces)).then(|| {
         quote_spanned! {place=>
             const _: () = ::core::assert!(
-                #runtime::dialect::says_all(#layout, &[#(#shown),*]),
+                #runtime::dialect::shows_every_property(#layout, &[#(#shown),*]),
                 #message,
             );
         }

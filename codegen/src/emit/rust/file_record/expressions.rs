@@ -94,9 +94,9 @@ impl Records<'_, '_> {
             Expr::Index => quote!(r.index()),
             Expr::Position => quote!((r.position() as u64)),
             Expr::Left => quote!((r.left() as u64)),
-            Expr::Ahead(coding, bits) => {
+            Expr::Peek(coding, bits) => {
                 let number = self.integer_arguments(coding, bits, Sign::Unsigned);
-                quote!(r.ahead(#number)?)
+                quote!(r.peek(#number)?)
             }
             Expr::Count(list) => quote!(r.count(#list)),
             Expr::Find(list, number) => {

@@ -40,7 +40,7 @@ pub struct Compatibility {
     /// One break for each subject that has breaks.
     pub breaks: Vec<Break>,
     /// The number of values of each subject that were read as they were written.
-    pub kept: BTreeMap<Subject, usize>,
+    pub unchanged: BTreeMap<Subject, usize>,
 }
 
 /// A plan, prepared for samples.
@@ -182,7 +182,9 @@ pub fn compare(writer: &Plan, reader: &Plan, seeds: u64) -> Result<Compatibility
             for seed in 0..seeds {
                 match pair.tried(item, &of, seed) {
                     None => {}
-                    Some((_, _, Ok(None))) => *found.kept.entry(subject.clone()).or_default() += 1,
+                    Some((_, _, Ok(None))) => {
+                        *found.unchanged.entry(subject.clone()).or_default() += 1
+                    }
                     Some((bytes, written, read)) => {
                         let read = read.map(Option::unwrap_or_default);
                         let versions = vec![version.to_owned()];

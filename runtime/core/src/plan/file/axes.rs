@@ -68,10 +68,10 @@ impl<'p> Executor<'p> {
         let mut executor = self.at_axes(versions);
         // The version, or a feature, in the header's first fields can select the later ones.
         for _ in 0..=plan.axes.len() {
-            let mut ahead = *cursor;
+            let mut lookahead = *cursor;
             let mut numbers = StepNumbers::new(plan, file);
             let around = Surroundings::default();
-            executor.read(file.header, &mut ahead, around, &mut numbers).field("header")?;
+            executor.read(file.header, &mut lookahead, around, &mut numbers).field("header")?;
             let mut versions = self.gates.versions.clone();
             if let Some(first) = versions.first_mut().filter(|_| !is_stated) {
                 *first = unstated;
@@ -87,7 +87,7 @@ impl<'p> Executor<'p> {
                 }
             }
             if executor.gates.versions == versions {
-                *cursor = ahead;
+                *cursor = lookahead;
                 return Ok(executor);
             }
             executor = self.at_axes(versions);

@@ -31,7 +31,7 @@ pub struct Explanation<'p, 'i> {
 struct Faults(Vec<Error>);
 
 impl<'i> Sink<'i> for Faults {
-    const ASKS: bool = false;
+    const NEEDS_EVENTS: bool = false;
     const RESUMES: bool = true;
 
     fn resume(&mut self, error: Error, _: usize, _: usize) -> Result<()> {

@@ -202,10 +202,10 @@ impl<'p, 'i> File<'p, 'i> {
 
     fn read_sections(&mut self, cursor: &mut Cursor<'i>) -> Result<()> {
         let plan = self.executor.plan();
-        let settled = Arc::clone(&self.executor.prepared);
+        let prepared = Arc::clone(&self.executor.prepared);
         // A separate cursor with a shorter lifetime: the headers that it finds borrow the names of the sections.
         let mut headers = Cursor::over(self.input, cursor.position(), self.input.len())?;
-        let container = container(&self.shape, &settled.sections);
+        let container = container(&self.shape, &prepared.sections);
         let mut found = Vec::new();
         let read = container.read_into(&mut found, &mut headers, self.executor.version_number());
         if let Some(cut) =

@@ -55,7 +55,7 @@ impl<'p, 'i> File<'p, 'i> {
         let schedule = Arc::clone(&self.schedule);
         for turn in &schedule.turns {
             let section = &self.sections[turn.section];
-            if !S::ASKS && read.contains(&turn.section) {
+            if !S::NEEDS_EVENTS && read.contains(&turn.section) {
                 done(section, sink(section))?;
                 continue;
             }

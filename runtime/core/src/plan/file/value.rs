@@ -177,7 +177,7 @@ impl<'p, 'i> File<'p, 'i> {
             bytes = with_placed(state.written, self.input)?;
         }
         Budget::empty(bytes.len()).count(state.empty_written)?;
-        if self.executor.prepared.asks_left {
+        if self.executor.prepared.reads_left {
             self.check_left(file, &bytes)?;
         }
         if state.fixed {

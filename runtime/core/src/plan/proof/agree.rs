@@ -24,8 +24,8 @@ pub(super) fn agree(generated: &Same, plan: &Same) -> bool {
         }
         (Same::Item(a, of_a), Same::Item(b, of_b)) => {
             // Generated code can keep these bytes of a section without showing them.
-            let kept = of_a.get(TRAILING).is_none();
-            let of_b = of_b.0.iter().filter(|(name, _)| !kept || name != TRAILING);
+            let is_hidden = of_a.get(TRAILING).is_none();
+            let of_b = of_b.0.iter().filter(|(name, _)| !is_hidden || name != TRAILING);
             let same = |((a, of_a), (b, of_b)): (&(String, Same), &(String, Same))| {
                 a == b && agree(of_a, of_b)
             };

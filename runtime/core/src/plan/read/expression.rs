@@ -61,7 +61,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
             Expr::Index => self.index(),
             Expr::Position => self.cursor.position() as u64,
             Expr::Left => self.cursor.remaining() as u64,
-            Expr::Ahead(coding, bits) => {
+            Expr::Peek(coding, bits) => {
                 read(&mut self.cursor.clone(), coding, bits, Sign::Unsigned)?
             }
             Expr::FindLast(bytes) => self.state.found(self.plan, bytes)?,

@@ -333,7 +333,7 @@ impl<'i> RecordReader<'_, 'i> {
     /// # Errors
     /// The input ends before the number does, and a number that does not fit `bits` bits.
     #[inline]
-    pub fn ahead(&self, coding: Coding, bits: u8, sign: Sign) -> Result<u64> {
+    pub fn peek(&self, coding: Coding, bits: u8, sign: Sign) -> Result<u64> {
         number::read(&mut self.cursor.clone(), coding, bits, sign)
     }
 

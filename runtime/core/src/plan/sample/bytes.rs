@@ -1,6 +1,6 @@
 //! Samples of bytes and texts, and of values that depend on other fields.
 
-use super::{MAX_BYTES, MAX_COUNT, MOST, Sampler, TRIES};
+use super::{MAX_BYTES, MAX_COUNT, MAX_STATED, Sampler, TRIES};
 use crate::error::Result;
 use crate::plan::Value;
 use crate::plan::expression::one_of;
@@ -34,7 +34,7 @@ impl Sampler<'_, '_> {
     ) -> Value {
         let count = length.expr().map_or(0, |count| self.number(count, steps, values));
         // A writer refuses the result if the expression states more.
-        let count = count.min(MOST as u64) as usize;
+        let count = count.min(MAX_STATED as u64) as usize;
         let (len, pad) = match length {
             Length::Padded(_, pad) => (self.source.below(count.min(MAX_BYTES) + 1), Some(pad)),
             _ => (count, None),
@@ -52,7 +52,7 @@ impl Sampler<'_, '_> {
     }
 
     /// A value that depends on other fields, or that selects the case of another field.
-    pub(super) fn told(
+    pub(super) fn dependent(
         &mut self,
         id: ShapeId,
         steps: &[Step],
@@ -72,7 +72,7 @@ impl Sampler<'_, '_> {
                 None => Value::Absent,
             });
         }
-        let (tag, is_bytes) = self.tag_told_by(steps, at)?;
+        let (tag, is_bytes) = self.tag_in_step(steps, at)?;
         let shape = &plan.shapes[id.index()];
         if !is_bytes {
             return Some(self.executor.number_value(shape, tag));
@@ -115,18 +115,18 @@ impl Sampler<'_, '_> {
         let Shape::Choice { tag, cases, otherwise, .. } = plan.shapes[inner.index()] else {
             return None;
         };
-        let told_by = match plan.exprs[tag.index()] {
+        let computed = match plan.exprs[tag.index()] {
             Expr::Field(step) => steps.get(step as usize).and_then(|step| step.role.computed()),
             _ => None,
         };
-        let is_derived = told_by.is_some_and(|by| matches!(plan.exprs[by.index()], Expr::Tag(_)));
+        let is_derived = computed.is_some_and(|by| matches!(plan.exprs[by.index()], Expr::Tag(_)));
         (!is_derived).then_some((tag, cases, otherwise))
     }
 
     /// A tag for the choice of a later step, if the step at a position holds the tag. Also whether it holds the tag as bytes.
-    fn tag_told_by(&mut self, steps: &[Step], at: usize) -> Option<(u64, bool)> {
+    fn tag_in_step(&mut self, steps: &[Step], at: usize) -> Option<(u64, bool)> {
         let plan = self.executor.plan();
-        let told = steps.iter().skip(at + 1).find_map(|step| {
+        let found = steps.iter().skip(at + 1).find_map(|step| {
             let (tag, cases, _) = self.choice_of(step.shape, steps)?;
             match plan.exprs[tag.index()] {
                 Expr::Field(field) if field as usize == at => Some((cases, false)),
@@ -134,7 +134,7 @@ impl Sampler<'_, '_> {
                 _ => None,
             }
         });
-        let (cases, is_bytes) = told?;
+        let (cases, is_bytes) = found?;
         let open = cases
             .of(&plan.cases)
             .iter()

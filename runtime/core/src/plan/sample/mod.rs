@@ -17,7 +17,7 @@ const MAX_BYTES: usize = 9;
 
 /// The most elements or bytes of a value whose number an expression states. If the expression states more, a writer refuses the
 /// value.
-const MOST: usize = 1 << 10;
+const MAX_STATED: usize = 1 << 10;
 
 /// The number of elements after which a balanced sequence only closes blocks.
 const MAX_BALANCED: usize = 24;
@@ -118,7 +118,7 @@ impl<'s, 'p> Sampler<'s, 'p> {
     /// Changes the number of a step that announces an optional step with further nesting.
     fn end_at(&mut self, steps: &[Step], at: usize, values: &mut [Value]) {
         let optional = steps.iter().filter(|step| !self.ends(step.shape, 0));
-        let optional = optional.filter_map(|step| step.when.filter(|when| self.asks(*when, at)));
+        let optional = optional.filter_map(|step| step.when.filter(|when| self.reads(*when, at)));
         let optional: Vec<ExprId> = optional.collect();
         if optional.is_empty() {
             return;
@@ -147,10 +147,10 @@ impl<'s, 'p> Sampler<'s, 'p> {
     }
 
     /// Whether an expression reads the step at a position.
-    fn asks(&self, expr: ExprId, at: usize) -> bool {
+    fn reads(&self, expr: ExprId, at: usize) -> bool {
         match self.executor.plan().exprs[expr.index()] {
             Expr::Field(step) => step as usize == at,
-            expr => expr.parts().any(|part| self.asks(part, at)),
+            expr => expr.parts().any(|part| self.reads(part, at)),
         }
     }
 
@@ -197,7 +197,7 @@ impl<'s, 'p> Sampler<'s, 'p> {
         let counts = steps.iter().any(|other| self.is_counted_by(other, at));
         let most = if self.source.is_deep() { 0 } else { 2 };
         let id = self.one_of(step.shape, steps, values);
-        if let Some(value) = self.told(id, steps, at, values) {
+        if let Some(value) = self.dependent(id, steps, at, values) {
             return value;
         }
         let value = match plan.shapes[id.index()] {
@@ -281,7 +281,7 @@ impl<'s, 'p> Sampler<'s, 'p> {
                 let chosen = from.get(self.source.below(from.len())).copied();
                 let value = chosen.map_or(Value::Absent, |item| self.item(item, None));
                 match plan.exprs[tag.index()] {
-                    Expr::Ahead(..) | Expr::If(..) => self.with_leading_tag(cases, value),
+                    Expr::Peek(..) | Expr::If(..) => self.with_leading_tag(cases, value),
                     _ => value,
                 }
             }
@@ -457,7 +457,7 @@ impl<'s, 'p> Sampler<'s, 'p> {
     fn count(&mut self, count: ExprId, steps: &[Step], values: &[Value], some: bool) -> usize {
         match self.is_free(count, steps) {
             true => self.few(some),
-            false => self.number(count, steps, values).min(MOST as u64) as usize,
+            false => self.number(count, steps, values).min(MAX_STATED as u64) as usize,
         }
     }
 
@@ -482,7 +482,7 @@ impl<'s, 'p> Sampler<'s, 'p> {
             Shape::Sized { size, .. } => size,
             _ => return false,
         };
-        self.asks(count, at)
+        self.reads(count, at)
     }
 
     /// The value of an expression. A step that writers compute is randomly true or false.

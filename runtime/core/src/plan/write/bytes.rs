@@ -119,12 +119,12 @@ impl<'v> Writing<'_, '_, 'v> {
         Error::new(ErrorKind::Plan(PlanFault::Unknown { step }))
     }
 
-    /// The written bytes of a step, also if it was written ahead of its turn.
+    /// The written bytes of a step, also if it was written early.
     fn written(&self, step: u32) -> Result<Cow<'_, [u8]>> {
         let unknown = || self.unknown(step as usize);
         let frame = self.frame().ok_or_else(unknown)?;
-        if let Some(at) = self.ahead(step as usize) {
-            return Ok(Cow::Borrowed(&frame.ahead[at].bytes));
+        if let Some(at) = self.early_index(step as usize) {
+            return Ok(Cow::Borrowed(&frame.early[at].bytes));
         }
         // The current step may have no bytes yet.
         let is_written = (step as usize + 1) < frame.next;

@@ -2,7 +2,7 @@
 
 use super::Writing;
 use super::expression::is_unknown;
-use super::frame::{Ahead, Frame};
+use super::frame::{EarlyStep, Frame};
 use super::origin::Origin;
 use super::width::unpadded;
 use crate::error::{Error, ErrorKind, Result};
@@ -37,10 +37,10 @@ impl<'v> Writing<'_, '_, 'v> {
 
     /// The number of bytes of each element of a step; 0 each if the step is not written.
     pub(super) fn sizes_of(&self, target: usize) -> Vec<u64> {
-        if let (Some(at), Some(frame)) = (self.ahead(target), self.frame()) {
-            let ahead = &frame.ahead[at];
-            let ends = ahead.starts.iter().skip(1).copied().chain([ahead.bytes.len() as u64]);
-            return ahead.starts.iter().zip(ends).map(|(start, end)| end - start).collect();
+        if let (Some(at), Some(frame)) = (self.early_index(target), self.frame()) {
+            let early = &frame.early[at];
+            let ends = early.starts.iter().skip(1).copied().chain([early.bytes.len() as u64]);
+            return early.starts.iter().zip(ends).map(|(start, end)| end - start).collect();
         }
         match self.step_at(target).map(|(_, value, _)| value.bare()) {
             Some(Value::List(elements)) => vec![0; elements.len()],
@@ -100,9 +100,9 @@ impl<'v> Writing<'_, '_, 'v> {
                 _ => 0,
             })
             .sum();
-        let found = self.ahead(target);
+        let found = self.early_index(target);
         let Some(Frame::Item(frame)) = self.frames.last() else { return Ok(()) };
-        let starts = found.map(|at| frame.ahead[at].starts.clone()).unwrap_or_default();
+        let starts = found.map(|at| frame.early[at].starts.clone()).unwrap_or_default();
         let Some(&shape) = self.plan.shapes.get(element.index()) else { return Ok(()) };
         for start in starts {
             self.executor.write_number(&mut self.writer, &shape, start + between as u64)?;
@@ -112,11 +112,11 @@ impl<'v> Writing<'_, '_, 'v> {
 
     /// A step whose bytes an expression of the step at `place` reads, and which must be written first.
     pub(super) fn unknown_bytes(&self, place: usize, by: ExprId) -> Option<u32> {
-        let later = |target: u32| target as usize > place && !self.is_ahead(target);
+        let later = |target: u32| target as usize > place && !self.is_written_early(target);
         match *self.plan.exprs.get(by.index())? {
             Expr::Bytes(target) => {
                 let is_known = self.is_bytes(target) || target as usize <= place;
-                (!self.is_ahead(target) && !is_known).then_some(target)
+                (!self.is_written_early(target) && !is_known).then_some(target)
             }
             Expr::Checksum(_, steps) => {
                 let mut steps = steps.of(&self.plan.numbers).iter();
@@ -135,28 +135,28 @@ impl<'v> Writing<'_, '_, 'v> {
         all && matches!(value.bare(), Value::Bytes(_) | Value::Text(_))
     }
 
-    pub(super) fn ahead(&self, place: usize) -> Option<usize> {
-        self.frame()?.ahead.iter().position(|ahead| ahead.place == place)
+    pub(super) fn early_index(&self, place: usize) -> Option<usize> {
+        self.frame()?.early.iter().position(|early| early.place == place)
     }
 
-    pub(super) fn is_ahead(&self, place: u32) -> bool {
-        self.ahead(place as usize).is_some()
+    pub(super) fn is_written_early(&self, place: u32) -> bool {
+        self.early_index(place as usize).is_some()
     }
 
-    /// Writes a step ahead of its turn.
-    pub(super) fn look_ahead(&mut self, place: u32) -> Result<()> {
+    /// Writes a step early.
+    pub(super) fn write_early(&mut self, place: u32) -> Result<()> {
         let place = place as usize;
         self.write_at(place, self.expected_origin(place), 0)
     }
 
-    /// Writes a step ahead of its turn at an expected position, after other attempts.
+    /// Writes a step early at an expected position, after other attempts.
     fn write_at(&mut self, place: usize, later: Origin, attempts: u8) -> Result<()> {
         let Some((&step, value, open)) = self.step_at(place) else { return Ok(()) };
         let Some(&shape) = self.plan.shapes.get(step.shape.index()) else { return Ok(()) };
         let by = match step.role.computed() {
             Some(by) => match self.unknown_bytes(place, by) {
                 // The step that it is computed from is written first.
-                Some(target) => return self.look_ahead(target),
+                Some(target) => return self.write_early(target),
                 None => Some(by),
             },
             None => None,
@@ -172,7 +172,7 @@ impl<'v> Writing<'_, '_, 'v> {
         let origin = std::mem::replace(&mut self.origin, later);
         let writer = std::mem::take(&mut self.writer);
         let (noted, starts) = (self.state.lengths(), std::mem::take(&mut self.starts));
-        self.frames.push(Frame::Ahead {
+        self.frames.push(Frame::Early {
             writer,
             place,
             attempts,
@@ -189,7 +189,7 @@ impl<'v> Writing<'_, '_, 'v> {
             return self.write_constant(shape, bytes);
         }
         if let Some(by) = by {
-            return self.computed_ahead(place, &step, (shape, by));
+            return self.compute_early(place, &step, (shape, by));
         }
         match (shape, unpadded(value)) {
             (Shape::Offsets { element, .. }, (Value::List(values), padded)) => {
@@ -222,8 +222,8 @@ impl<'v> Writing<'_, '_, 'v> {
         self.executor.write_number(&mut self.writer, &shape, number)
     }
 
-    /// Writes a computed step ahead of its turn.
-    fn computed_ahead(
+    /// Writes a computed step early.
+    fn compute_early(
         &mut self,
         place: usize,
         step: &Step,
@@ -241,10 +241,10 @@ impl<'v> Writing<'_, '_, 'v> {
         }
     }
 
-    /// Keeps what was written ahead, and returns to the step that needed it. Writes it again if it is at another position than
+    /// Keeps what was written early, and returns to the step that needed it. Writes it again if it is at another position than
     /// expected, which its size can show.
-    pub(super) fn end_ahead(&mut self) -> Result<()> {
-        let Some(Frame::Ahead {
+    pub(super) fn end_early(&mut self) -> Result<()> {
+        let Some(Frame::Early {
             writer,
             place,
             attempts,
@@ -264,13 +264,13 @@ impl<'v> Writing<'_, '_, 'v> {
         let starts = std::mem::replace(&mut self.starts, around);
         let size = self.placed_size.take().unwrap_or(bytes.len() as u64);
         if let Some(Frame::Item(frame)) = self.frames.last_mut() {
-            frame.ahead.push(Ahead { place, bytes, size, starts, noted, origin });
+            frame.early.push(EarlyStep { place, bytes, size, starts, noted, origin });
         }
         let other = self.other_origin(place, attempts);
         let Some(Frame::Item(frame)) = self.frames.last_mut() else { return Ok(()) };
         match other {
             Some(other) => {
-                frame.ahead.pop();
+                frame.early.pop();
                 frame.computed.truncate(computed);
                 self.state.written.truncate(placed);
                 self.write_at(place, other, attempts + 1)

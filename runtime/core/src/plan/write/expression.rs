@@ -66,17 +66,17 @@ impl<'v> Writing<'_, '_, 'v> {
     /// Whether a step is present, if its gate is open. If its condition uses the number of bytes left, the value decides.
     pub(super) fn is_there(&self, step: &Step, value: &Value, depth: u32) -> Result<bool> {
         match step.when {
-            Some(when) if self.asks_left(when) => Ok(*value != Value::Absent),
+            Some(when) if self.reads_left(when) => Ok(*value != Value::Absent),
             Some(when) => Ok(self.eval_at(when, depth)? != 0),
             None => Ok(true),
         }
     }
 
-    pub(super) fn asks_left(&self, id: ExprId) -> bool {
-        self.executor.prepared.asks_left
+    pub(super) fn reads_left(&self, id: ExprId) -> bool {
+        self.executor.prepared.reads_left
             && match self.plan.exprs.get(id.index()) {
                 Some(Expr::Left) => true,
-                Some(expr) => expr.parts().any(|part| self.asks_left(part)),
+                Some(expr) => expr.parts().any(|part| self.reads_left(part)),
                 None => false,
             }
     }
@@ -102,9 +102,9 @@ impl<'v> Writing<'_, '_, 'v> {
                 Value::List(elements) => elements.len() as u64,
                 _ => 0,
             },
-            Expr::Bytes(step) => match (self.ahead(step as usize), value(step).bare()) {
+            Expr::Bytes(step) => match (self.early_index(step as usize), value(step).bare()) {
                 (Some(at), value) if !matches!(value, Value::Bytes(_) | Value::Text(_)) => {
-                    self.frame().map_or(0, |frame| frame.ahead[at].size)
+                    self.frame().map_or(0, |frame| frame.early[at].size)
                 }
                 _ => self.content_of(step)?.len() as u64,
             },

@@ -9,8 +9,8 @@ use bytespec_plan::{Absent, ElementLimit, ExprId, ItemId, Run, ShapeId, Step};
 pub(super) enum Frame<'v> {
     Item(ItemFrame<'v>),
     Sequence(SequenceFrame<'v>),
-    /// A step that is written ahead, because a step before it needs its size or the offsets of its elements.
-    Ahead {
+    /// A step that is written early, because a step before it needs its size or the offsets of its elements.
+    Early {
         writer: Writer,
         place: usize,
         /// The number of earlier attempts, at other positions.
@@ -49,7 +49,7 @@ pub(super) enum Frame<'v> {
         cases: Run,
         item: Option<ItemId>,
     },
-    /// Bytes whose size an earlier step states. The size is not known if they are written ahead.
+    /// Bytes whose size an earlier step states. The size is not known if they are written early.
     Sized {
         start: usize,
         size: Option<u64>,
@@ -67,7 +67,7 @@ pub(super) struct ItemFrame<'v> {
     pub(super) parts: usize,
     /// The computed numbers of steps without bytes, and of steps that inner items use, by position.
     pub(super) computed: Vec<(usize, u64)>,
-    pub(super) ahead: Vec<Ahead>,
+    pub(super) early: Vec<EarlyStep>,
     pub(super) reject: Run,
     /// The widths of numbers as they were read, by position.
     pub(super) padded: &'v [(u32, u8)],
@@ -82,7 +82,7 @@ impl ItemFrame<'_> {
 
 /// A step that is written already.
 #[derive(Debug)]
-pub(super) struct Ahead {
+pub(super) struct EarlyStep {
     pub(super) place: usize,
     pub(super) bytes: Vec<u8>,
     /// The size of its value, also at another offset.

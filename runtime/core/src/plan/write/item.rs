@@ -28,7 +28,7 @@ impl<'v> Writing<'_, '_, 'v> {
             _ => return Err(value.misfit(format!("a value of {}", self.plan.name(item.name)))),
         };
         self.depth.enter(self.executor.prepared.nesting(id)).map_err(Error::new)?;
-        let (next, parts, ahead) = (0, 0, Vec::new());
+        let (next, parts, early) = (0, 0, Vec::new());
         let starts = match self.executor.prepared.keeps_written(id) {
             true => vec![0; item.steps.len as usize],
             false => Vec::new(),
@@ -40,7 +40,7 @@ impl<'v> Writing<'_, '_, 'v> {
             starts,
             parts,
             computed: Vec::new(),
-            ahead,
+            early,
             reject,
             padded,
         }));
@@ -84,7 +84,7 @@ impl<'v> Writing<'_, '_, 'v> {
         for frame in self.frames.iter_mut().rev() {
             let outer = match frame {
                 Frame::Item(outer) => outer,
-                Frame::Ahead { place, .. } => {
+                Frame::Early { place, .. } => {
                     of = of.or(Some(*place));
                     continue;
                 }
@@ -113,7 +113,7 @@ impl<'v> Writing<'_, '_, 'v> {
         }
     }
 
-    /// The item of the step that is written, ahead or in its turn.
+    /// The item of the step that is written, early or in its turn.
     pub(super) fn frame(&self) -> Option<&ItemFrame<'v>> {
         let mut frames = self.frames.iter().rev();
         frames.find_map(|frame| match frame {
@@ -180,7 +180,7 @@ impl<'v> Writing<'_, '_, 'v> {
         let Some(&shape) = self.plan.shapes.get(id.index()) else { return Ok(()) };
         if let Shape::Bits { number, parts } = shape {
             if let Some(target) = self.unknown_of_parts(place, parts as usize, there) {
-                return self.look_ahead(target);
+                return self.write_early(target);
             }
             return self.bits(place, number, parts as usize, there);
         }
@@ -201,8 +201,8 @@ impl<'v> Writing<'_, '_, 'v> {
             return self.computed(place, &step, (value, shape));
         }
         self.check_given(&step, value)?;
-        if let Some(at) = self.ahead(place) {
-            return self.write_ahead(at, shape, value);
+        if let Some(at) = self.early_index(place) {
+            return self.copy_early(at, shape, value);
         }
         let by = match step.role {
             Role::Visible => {
@@ -218,13 +218,15 @@ impl<'v> Writing<'_, '_, 'v> {
         };
         let padding = matches!(shape, Shape::Padding { .. });
         if let Some(target) = self.unknown_bytes(place, by).filter(|_| !padding) {
-            return self.look_ahead(target);
+            return self.write_early(target);
         }
         match (shape, self.plan.exprs.get(by.index())) {
             (Shape::Padding { of_file: true, .. }, _) => self.filler_of_file(value),
             (Shape::Padding { align, strict, .. }, _) => self.filler(value, align, strict),
-            (_, Some(&Expr::Starts(target) | &Expr::Sizes(target))) if !self.is_ahead(target) => {
-                self.look_ahead(target)
+            (_, Some(&Expr::Starts(target) | &Expr::Sizes(target)))
+                if !self.is_written_early(target) =>
+            {
+                self.write_early(target)
             }
             (Shape::Sequence { element, reversed, .. }, Some(&Expr::Sizes(target))) => {
                 self.write_sizes(element, reversed, target as usize, step.list)
@@ -289,18 +291,18 @@ impl<'v> Writing<'_, '_, 'v> {
         Ok(())
     }
 
-    /// Writes a step whose bytes were written ahead.
+    /// Writes a step whose bytes were written early.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn write_ahead(&mut self, at: usize, shape: Shape, value: &Value) -> Result<()> {
+    fn copy_early(&mut self, at: usize, shape: Shape, value: &Value) -> Result<()> {
         let own = match shape {
             Shape::At { value, .. } => self.plan.shapes.get(value.index()).copied(),
             _ => Some(shape),
         };
         if let Some(Shape::Sized { size, .. }) = own
             && !matches!(self.plan.exprs.get(size.index()), Some(Expr::Listed(..)))
-            && !self.asks_left(size)
+            && !self.reads_left(size)
         {
-            let found = self.frame().map_or(0, |frame| frame.ahead[at].size);
+            let found = self.frame().map_or(0, |frame| frame.early[at].size);
             check_count("bytes", self.eval(size)?, found)?;
         }
         let inner = match own {
@@ -309,21 +311,21 @@ impl<'v> Writing<'_, '_, 'v> {
         };
         self.check_choice(inner, value)?;
         let noted = match self.frames.last_mut() {
-            Some(Frame::Item(frame)) => std::mem::take(&mut frame.ahead[at].noted),
+            Some(Frame::Item(frame)) => std::mem::take(&mut frame.early[at].noted),
             _ => return Ok(()),
         };
         self.state.append(&noted);
         self.check_elements(inner, value)?;
-        let ahead = match self.frames.last_mut() {
-            Some(Frame::Item(frame)) => frame.ahead.swap_remove(at),
+        let early = match self.frames.last_mut() {
+            Some(Frame::Item(frame)) => frame.early.swap_remove(at),
             _ => return Ok(()),
         };
         // Filler inside it was aligned to its expected position.
-        if !ahead.origin.is_same_at(self.place()) {
-            return Err(self.unknown(ahead.place));
+        if !early.origin.is_same_at(self.place()) {
+            return Err(self.unknown(early.place));
         }
-        self.origin.align(ahead.origin.aligned.get());
-        self.writer.bytes(&ahead.bytes);
+        self.origin.align(early.origin.aligned.get());
+        self.writer.bytes(&early.bytes);
         self.is_full |= matches!(shape, Shape::Offsets { .. });
         Ok(())
     }

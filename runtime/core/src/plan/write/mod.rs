@@ -31,7 +31,7 @@ struct Writing<'r, 'p, 'v> {
     pad: u8,
     frames: Vec<Frame<'v>>,
     starts: Vec<u64>,
-    /// The number of bytes of a step that is written ahead at an offset.
+    /// The number of bytes of a step that is written early at an offset.
     placed_size: Option<u64>,
     depth: Depth,
     state: &'r mut ExecutionState,
@@ -163,7 +163,7 @@ impl<'v> Writing<'_, '_, 'v> {
     /// Closes the frames around a value that was written.
     fn close(&mut self) -> Result<()> {
         match self.frames.last_mut() {
-            Some(Frame::Ahead { .. }) => self.end_ahead()?,
+            Some(Frame::Early { .. }) => self.end_early()?,
             Some(Frame::Placed { .. }) => self.end_placed(),
             Some(&mut Frame::Window { start, size, list, at }) => {
                 let found = self.end_of_size(start);
@@ -194,18 +194,18 @@ impl<'v> Writing<'_, '_, 'v> {
     /// Adds the open frames to the path of an error.
     #[cold]
     fn locate(&self, mut error: Error) -> Error {
-        // The error belongs to the step that is written ahead, not to the step that needs it.
-        let mut ahead = None;
+        // The error belongs to the step that is written early, not to the step that needs it.
+        let mut early = None;
         for frame in self.frames.iter().rev() {
             match frame {
                 Frame::Item(frame) => {
-                    let step = ahead.take().or(frame.next.checked_sub(1));
+                    let step = early.take().or(frame.next.checked_sub(1));
                     error = self.executor.within(error, frame.item, step);
                 }
                 Frame::Sequence(frame) => {
                     error = error.within(Segment::Index(frame.index.saturating_sub(1) as u64));
                 }
-                Frame::Ahead { place, .. } => ahead = Some(*place),
+                Frame::Early { place, .. } => early = Some(*place),
                 Frame::Placed { .. }
                 | Frame::Window { .. }
                 | Frame::Sized { .. }

@@ -5,7 +5,7 @@ use std::cell::Cell;
 /// The position from which positions and alignments count.
 #[derive(Clone, Debug)]
 pub(super) struct Origin {
-    /// The position of the writer's first byte. For a step that is written ahead, the expected position.
+    /// The position of the writer's first byte. For a step that is written early, the expected position.
     pub(super) base: u64,
     /// The expected position is right unless filler takes another number of bytes.
     pub(super) is_known: bool,

@@ -1,4 +1,4 @@
-//! Values at offsets from the start of the file, and the expected positions of what is written ahead.
+//! Values at offsets from the start of the file, and the expected positions of what is written early.
 
 use super::Writing;
 use super::frame::Frame;
@@ -47,13 +47,13 @@ impl<'v> Writing<'_, '_, 'v> {
         self.origin = origin;
         let is_full = std::mem::replace(&mut self.is_full, is_full);
         let bytes = std::mem::replace(&mut self.writer, writer).into_bytes();
-        if let Some(Frame::Ahead { .. }) = self.frames.last() {
+        if let Some(Frame::Early { .. }) = self.frames.last() {
             self.placed_size = Some(bytes.len() as u64);
         }
         self.state.written.push(Written { offset, bytes, is_full });
     }
 
-    /// The offset of the next byte in the file. What is written ahead is right only at its expected offset.
+    /// The offset of the next byte in the file. What is written early is right only at its expected offset.
     pub(super) fn position(&self) -> Result<u64> {
         if !self.origin.is_known {
             let step = "position".to_owned();
@@ -82,16 +82,16 @@ impl<'v> Writing<'_, '_, 'v> {
         origin
     }
 
-    /// The origin of a step that was written ahead, if that differs from its expected one and it can be written again.
+    /// The origin of a step that was written early, if that differs from its expected one and it can be written again.
     pub(super) fn other_origin(&self, place: usize, attempts: u8) -> Option<Origin> {
-        let before = &self.frame()?.ahead.get(self.ahead(place)?)?.origin;
+        let before = &self.frame()?.early.get(self.early_index(place)?)?.origin;
         if before.aligned.get() == 1 {
             return None;
         }
         let now = self.expected_origin(place);
         let is_same = before.is_same_at(now.base);
         let levels =
-            self.frames.iter().filter(|frame| matches!(frame, Frame::Ahead { .. })).count();
+            self.frames.iter().filter(|frame| matches!(frame, Frame::Early { .. })).count();
         let is_allowed = now.is_known && attempts < MAX_ATTEMPTS && levels < MAX_LEVELS;
         (is_allowed && !is_same).then_some(now)
     }
@@ -106,8 +106,8 @@ impl<'v> Writing<'_, '_, 'v> {
         if let Role::Constant(bytes) = step.role {
             return Some(bytes.of(&self.plan.bytes).len() as u64);
         }
-        if let (Some(at), Some(frame)) = (self.ahead(place), self.frame()) {
-            return Some(frame.ahead[at].bytes.len() as u64);
+        if let (Some(at), Some(frame)) = (self.early_index(place), self.frame()) {
+            return Some(frame.early[at].bytes.len() as u64);
         }
         let mut id = self.one_of(step.shape).unwrap_or(step.shape);
         while let Some(

@@ -75,11 +75,11 @@ impl<'v> Writing<'_, '_, 'v> {
                 }
                 self.item(*item, value, Run::EMPTY)
             }
-            (Shape::Choice { tag: told, cases, name, .. }, Value::Opaque(tag, bytes)) => {
-                self.check_tag(told, cases, (*tag, None))?;
-                if self.executor.case(cases, *tag).is_some() {
+            (Shape::Choice { tag, cases, name, .. }, Value::Opaque(found, bytes)) => {
+                self.check_tag(tag, cases, (*found, None))?;
+                if self.executor.case(cases, *found).is_some() {
                     let what = self.plan.name(name).to_owned().into();
-                    return Err(Error::new(ErrorKind::Unknown { what, found: *tag }));
+                    return Err(Error::new(ErrorKind::Unknown { what, found: *found }));
                 }
                 self.is_full = true;
                 self.writer.bytes(bytes);
@@ -123,27 +123,27 @@ impl<'v> Writing<'_, '_, 'v> {
     /// has several.
     fn check_tag(
         &mut self,
-        told: ExprId,
+        tag: ExprId,
         cases: Run,
         (found, case): (u64, Option<ItemId>),
     ) -> Result<()> {
-        if self.is_ahead_tag(told) {
+        if self.is_peeked_tag(tag) {
             let start = self.writer.len();
-            self.frames.push(Frame::Chosen { start, tag: told, cases, item: case });
+            self.frames.push(Frame::Chosen { start, tag, cases, item: case });
             return Ok(());
         }
-        // The tag of a value that is written ahead is checked in its turn.
-        if self.is_whole_ahead() {
+        // The tag of a value that is written early is checked in its turn.
+        if self.is_whole_early() {
             return Ok(());
         }
         let item = self.frame().and_then(|frame| self.plan.items.get(frame.item.index()));
         if item.is_none_or(|item| item.kind.is_transparent()) {
             return Ok(());
         }
-        match self.eval(told)? {
+        match self.eval(tag)? {
             expected if expected == found || self.is_case(cases, expected, case) => Ok(()),
             // The tag is a text.
-            expected if matches!(self.plan.exprs.get(told.index()), Some(Expr::Big(_))) => {
+            expected if matches!(self.plan.exprs.get(tag.index()), Some(Expr::Big(_))) => {
                 let (item, expected) = ("the tag".to_owned(), letters(expected).into());
                 Err(Error::new(ErrorKind::Kind { item, found: letters(found), expected }))
             }
@@ -155,10 +155,10 @@ impl<'v> Writing<'_, '_, 'v> {
     }
 
     /// Whether a tag is the first number of the value itself, in any byte order.
-    fn is_ahead_tag(&self, tag: ExprId) -> bool {
+    fn is_peeked_tag(&self, tag: ExprId) -> bool {
         match self.plan.exprs.get(tag.index()) {
-            Some(Expr::Ahead(..)) => true,
-            Some(Expr::If(_, then, _)) => self.is_ahead_tag(*then),
+            Some(Expr::Peek(..)) => true,
+            Some(Expr::If(_, then, _)) => self.is_peeked_tag(*then),
             _ => false,
         }
     }
@@ -182,7 +182,7 @@ impl<'v> Writing<'_, '_, 'v> {
         while let Some(&Expr::If(test, then, otherwise)) = self.plan.exprs.get(tag.index()) {
             tag = if self.eval(test)? != 0 { then } else { otherwise };
         }
-        let Some(&Expr::Ahead(coding, bits)) = self.plan.exprs.get(tag.index()) else {
+        let Some(&Expr::Peek(coding, bits)) = self.plan.exprs.get(tag.index()) else {
             return Ok(());
         };
         let bytes = self.writer.as_slice().get(start..).unwrap_or_default();
@@ -213,10 +213,10 @@ impl<'v> Writing<'_, '_, 'v> {
         }
     }
 
-    /// The result of a check. What depends on the size of a value that is written ahead is checked in its turn.
+    /// The result of a check. What depends on the size of a value that is written early is checked in its turn.
     fn known_or_later(&self, checked: Result<()>) -> Result<()> {
         match checked {
-            Err(error) if is_unknown(&error) && self.is_whole_ahead() => Ok(()),
+            Err(error) if is_unknown(&error) && self.is_whole_early() => Ok(()),
             checked => checked,
         }
     }
@@ -229,7 +229,7 @@ impl<'v> Writing<'_, '_, 'v> {
         check_count("in all", self.eval(want)?, self.eval(have)?)
     }
 
-    /// Checks the number of elements of a sequence that was written ahead.
+    /// Checks the number of elements of a sequence that was written early.
     pub(super) fn check_elements(&self, shape: Option<Shape>, value: &Value) -> Result<()> {
         match (shape, value.bare()) {
             (Some(Shape::Sequence { until: Until::Count(count), .. }), Value::List(elements)) => {
@@ -253,19 +253,19 @@ impl<'v> Writing<'_, '_, 'v> {
             }
             return Ok(());
         }
-        // The size of a value that is written ahead is checked in its turn. What follows a value that leaves bytes has so many.
+        // The size of a value that is written early is checked in its turn. What follows a value that leaves bytes has so many.
         let is_known =
-            !self.is_whole_ahead() && !self.is_computed_from_sizes(size) && !self.asks_left(size);
+            !self.is_whole_early() && !self.is_computed_from_sizes(size) && !self.reads_left(size);
         let size = if is_known { Some(self.eval(size)?) } else { None };
         self.frames.push(Frame::Sized { start: self.writer.len(), size });
         Ok(())
     }
 
-    /// Whether the next value is the whole value of a step that is written ahead.
-    fn is_whole_ahead(&self) -> bool {
+    /// Whether the next value is the whole value of a step that is written early.
+    fn is_whole_early(&self) -> bool {
         let inner =
             |frame: &&Frame<'_>| !matches!(frame, Frame::Placed { .. } | Frame::Sized { .. });
-        matches!(self.frames.iter().rev().find(inner), Some(Frame::Ahead { .. }))
+        matches!(self.frames.iter().rev().find(inner), Some(Frame::Early { .. }))
     }
 
     /// Whether a size is an element of numbers that are computed from the sizes.
@@ -276,10 +276,10 @@ impl<'v> Writing<'_, '_, 'v> {
         matches!(by, Some(Expr::Sizes(_)))
     }
 
-    /// Checks the tag of a value that was written ahead.
+    /// Checks the tag of a value that was written early.
     pub(super) fn check_choice(&mut self, shape: Option<Shape>, value: &Value) -> Result<()> {
         let Some(Shape::Choice { tag, cases, .. }) = shape else { return Ok(()) };
-        if self.is_ahead_tag(tag) {
+        if self.is_peeked_tag(tag) {
             return Ok(());
         }
         match value.bare() {

@@ -71,7 +71,7 @@ impl Ir {
     }
 
     /// Sets the value of an operand.
-    pub(crate) fn settle_operand(&mut self, place: usize, value: Value) {
+    pub(crate) fn set_operand(&mut self, place: usize, value: Value) {
         self.operands[place] = value;
     }
 

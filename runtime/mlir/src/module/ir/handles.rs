@@ -57,7 +57,7 @@ impl Ir {
             results: Slice::default(),
             more: NONE,
         };
-        self.forest.end(op);
+        self.forest.erase(op);
     }
 
     pub(crate) fn lengths(&self) -> Lengths {
@@ -72,9 +72,9 @@ impl Ir {
     }
 
     /// Undoes reading into the regions of an operation, which were empty before.
-    pub(crate) fn take_back(&mut self, op: OpId, lengths: Lengths) {
+    pub(crate) fn roll_back(&mut self, op: OpId, lengths: Lengths) {
         self.forget_uses();
-        self.forest.take_back(op, lengths.forest);
+        self.forest.roll_back(op, lengths.forest);
         self.ops.truncate(lengths.forest.ops);
         self.blocks.truncate(lengths.forest.blocks);
         self.more.truncate(lengths.more);

@@ -64,7 +64,7 @@ impl Appending<'_> {
             results: self.results,
             more: NONE,
         });
-        let op = self.ir.forest.push_behind(self.block, self.last);
+        let op = self.ir.forest.push_after(self.block, self.last);
         self.last = Some(op);
         self.operands = end as usize;
         self.results = Slice::default();

@@ -69,7 +69,7 @@ impl Parser<'_, '_> {
             Kind::End => Ok(id),
             _ => Err(self.scanner.expected("the end")),
         });
-        self.settle_locations();
+        self.resolve_locations();
         let id = id.and_then(|id| self.spell_llvm().map(|()| id));
         let id = id.map_err(|error| here(error, 0))?;
         if self.errors.is_empty() { Ok(id) } else { Err(self.errors.remove(0)) }

@@ -46,7 +46,7 @@ impl<'t> Parser<'t, '_> {
         if self.errors.is_empty() {
             self.check_branches();
         }
-        self.settle_locations();
+        self.resolve_locations();
         if self.errors.is_empty() {
             if self.options.use_orders && self.module.version() >= UseListOrder::SINCE {
                 self.order_uses();
@@ -495,7 +495,7 @@ impl<'t> Parser<'t, '_> {
     }
 
     /// Replaces locations that were used before their definition.
-    pub(super) fn settle_locations(&mut self) {
+    pub(super) fn resolve_locations(&mut self) {
         let mut errors = Vec::new();
         let mut early = false;
         for (alias, used) in self.aliases.used_early() {

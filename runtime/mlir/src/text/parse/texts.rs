@@ -123,8 +123,8 @@ impl Texts {
     /// Replaces the entries of a module by their parsed content.
     pub(in super::super) fn put_into(&self, module: &mut Module<'_>) -> Result<()> {
         let mut import = Import::new(&self.read, module)?;
-        for (stands, made) in &self.made {
-            match (*stands, *made) {
+        for (read, made) in &self.made {
+            match (*read, *made) {
                 (Handle::Attribute(id), Handle::Attribute(made)) => {
                     let made = import.attribute(module, made)?;
                     module.set_attribute_like(id, made);

@@ -124,7 +124,7 @@ impl<'t> Parser<'t, '_> {
                 0 => UNKNOWN,
                 _ => Value::at(first.number().saturating_add(found.number)),
             };
-            self.module.ir.settle_operand(found.place, value);
+            self.module.ir.set_operand(found.place, value);
             self.made.early.push(found.place);
             if count == 0 {
                 continue;
