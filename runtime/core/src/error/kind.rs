@@ -127,9 +127,9 @@ pub enum ErrorKind {
         /// The names of the users, without repetition.
         users: Vec<String>,
     },
-    /// A place where an operation cannot be.
+    /// A place where an operation, or a block, cannot be.
     Misplaced {
-        /// The name of the operation.
+        /// The name of what cannot be there.
         operation: String,
         /// What is wrong with the place.
         why: Misplacement,

@@ -1,9 +1,9 @@
-//! Moves of operations to other places, and of regions to other operations.
+//! Places, their checks, and the unchecked moves of operations and regions.
 
 use super::{BlockId, Forest, NONE, OpId, RegionId};
-use crate::error::{Misplacement, Result};
+use crate::error::{Error, ErrorKind, Misplacement, Result};
 
-/// A place between operations.
+/// A place between the operations of a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
     /// Before all operations of a block.
@@ -18,6 +18,7 @@ pub enum Place {
 
 impl Place {
     /// The place for the next operation after `put` was put at this one, so that consecutive operations keep their order.
+    #[must_use]
     pub fn behind(self, put: OpId) -> Place {
         match self {
             Place::AtStart(_) | Place::After(_) => Place::After(put),
@@ -26,12 +27,11 @@ impl Place {
     }
 }
 
-/// The operation that makes a place invalid, and why.
-pub type Misplaced = (OpId, Misplacement);
-
+/// Owners check with the names of their operations, and then change what they store together with the place.
+#[doc(hidden)]
 impl Forest {
     /// The block of a place, and the operation directly after the place; none for a place next to an operation that is in no block.
-    pub fn resolve(&self, place: Place) -> Option<(BlockId, Option<OpId>)> {
+    fn resolve(&self, place: Place) -> Option<(BlockId, Option<OpId>)> {
         match place {
             Place::AtStart(block) => Some((block, self.first_op(block))),
             Place::Before(op) => Some((self.op_block(op)?, Some(op))),
@@ -40,42 +40,35 @@ impl Forest {
         }
     }
 
-    /// Refuses a place next to an operation, or in a block, that does not exist.
-    pub fn check_place(&self, place: Place) -> Result<()> {
+    /// The block of a place. A place next to an operation or in a block that does not exist is an error, and so is one next to an
+    /// operation in no block. Errors spell operations with `name`.
+    pub fn check_place(&self, place: Place, name: impl FnOnce(OpId) -> String) -> Result<BlockId> {
         match place {
-            Place::AtStart(block) | Place::AtEnd(block) => self.check_block(block),
-            Place::Before(op) | Place::After(op) => self.check_op(op),
-        }
-    }
-
-    /// The block of a place that exists.
-    ///
-    /// # Errors
-    /// A place next to an operation that is in no block.
-    pub fn place_block(&self, place: Place) -> std::result::Result<BlockId, Misplaced> {
-        match (self.resolve(place), place) {
-            (Some((block, _)), _) | (None, Place::AtStart(block) | Place::AtEnd(block)) => {
-                Ok(block)
+            Place::AtStart(block) | Place::AtEnd(block) => self.check_block(block).map(|()| block),
+            Place::Before(op) | Place::After(op) => {
+                self.check_op(op)?;
+                let block = self.op_block(op);
+                block.ok_or_else(|| misplaced(name(op), Misplacement::BesideNothing))
             }
-            (None, Place::Before(op) | Place::After(op)) => Err((op, Misplacement::BesideNothing)),
         }
     }
 
-    /// Refuses an existing place where an operation cannot be.
-    pub fn check_move(&self, place: Place, op: OpId) -> std::result::Result<(), Misplaced> {
+    /// Refuses an operation that does not exist, and a place where it cannot be. Errors spell operations with `name`.
+    pub fn check_move(&self, place: Place, op: OpId, name: impl Fn(OpId) -> String) -> Result<()> {
+        self.check_op(op)?;
         if place == Place::Before(op) || place == Place::After(op) {
-            return Err((op, Misplacement::BesideItself));
+            return Err(misplaced(name(op), Misplacement::BesideItself));
         }
-        let block = self.place_block(place)?;
-        if self.is_inside(block, op) {
-            return Err((op, Misplacement::InsideItself));
+        let block = self.check_place(place, &name)?;
+        match self.is_inside(block, op) {
+            true => Err(misplaced(name(op), Misplacement::InsideItself)),
+            false => Ok(()),
         }
-        Ok(())
     }
 
     /// Moves an operation to a place that was checked, from its old place if it has one.
     pub fn put(&mut self, place: Place, op: OpId) {
-        self.remove(op);
+        self.detach(op);
         if let Some((block, next)) = self.resolve(place) {
             self.insert(op, block, next);
         }
@@ -102,7 +95,7 @@ impl Forest {
     }
 
     /// Takes an operation out of its block, if it is in one.
-    pub fn remove(&mut self, op: OpId) {
+    pub fn detach(&mut self, op: OpId) {
         let Some(block) = self.op_block(op) else { return };
         self.set_block(op, NONE);
         let links = &mut self.ops[op.index()];
@@ -142,7 +135,7 @@ impl Forest {
     }
 
     /// Whether an operation stands in a region, at any depth.
-    fn is_around(&self, region: RegionId, op: OpId) -> bool {
+    pub(super) fn is_around(&self, region: RegionId, op: OpId) -> bool {
         let mut at = self.op_block(op).and_then(|block| self.block_region(block));
         while let Some(outer) = at {
             if outer == region {
@@ -155,7 +148,7 @@ impl Forest {
     }
 
     /// Takes a region away from its operation.
-    fn release(&mut self, region: RegionId) {
+    pub(super) fn release(&mut self, region: RegionId) {
         let Some(op) = self.region_op(region) else { return };
         let next = self.regions[region.index()].next;
         if self.first_region(op) == Some(region) {
@@ -169,4 +162,10 @@ impl Forest {
         let links = &mut self.regions[region.index()];
         (links.op, links.next) = (NONE, NONE);
     }
+}
+
+/// The error for something that cannot be at a place.
+#[cold]
+pub(super) fn misplaced(operation: String, why: Misplacement) -> Error {
+    Error::new(ErrorKind::Misplaced { operation, why })
 }

@@ -1,14 +1,20 @@
 //! Walks over operations.
 
-use super::{Forest, OpId, RegionId};
+use super::{BlockId, Forest, OpId, RegionId};
+
+/// What a walk stays inside of.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Within {
+    Op(OpId),
+    Block(BlockId),
+}
 
 /// A walk over operations in order, an operation before those in its regions.
 #[derive(Clone, Debug)]
 pub struct PreOrder<'n> {
     forest: &'n Forest,
     next: Option<OpId>,
-    /// The walk stays inside this operation.
-    floor: Option<OpId>,
+    within: Within,
 }
 
 impl Forest {
@@ -24,19 +30,22 @@ impl Forest {
         None
     }
 
-    /// The operation behind another one, in its block or in those behind.
-    fn behind(&self, op: OpId) -> Option<OpId> {
+    /// The operation behind another one, in its block or in those behind. Behind the end of what a walk stays inside of there is
+    /// none.
+    fn behind(&self, op: OpId, within: Within) -> Option<OpId> {
         self.next_op(op).or_else(|| {
-            let block = self.op_block(op)?;
+            let block = self.op_block(op).filter(|block| within != Within::Block(*block))?;
             let next = self.next_block(block);
             let mut blocks = std::iter::successors(next, |block| self.next_block(*block));
             blocks.find_map(|block| self.first_op(block))
         })
     }
 
-    /// The operation around another one, and the first operation in its regions behind that one.
-    fn outer(&self, op: OpId) -> Option<(OpId, Option<OpId>)> {
-        let region = self.block_region(self.op_block(op)?)?;
+    /// The operation around another one, and the first operation in its regions behind that one; none at the end of what a walk
+    /// stays inside of.
+    fn outer(&self, op: OpId, within: Within) -> Option<(OpId, Option<OpId>)> {
+        let block = self.op_block(op).filter(|block| within != Within::Block(*block))?;
+        let region = self.block_region(block)?;
         let later = self.first_inside(self.next_region(region));
         Some((self.region_op(region)?, later))
     }
@@ -51,8 +60,8 @@ impl Forest {
 }
 
 impl<'n> PreOrder<'n> {
-    pub(super) fn new(forest: &'n Forest, next: Option<OpId>, floor: Option<OpId>) -> Self {
-        PreOrder { forest, next, floor }
+    pub(super) fn new(forest: &'n Forest, next: Option<OpId>, within: Within) -> Self {
+        PreOrder { forest, next, within }
     }
 
     /// Continues after `op`, which must be the last operation that the walk returned, without its regions.
@@ -64,7 +73,7 @@ impl<'n> PreOrder<'n> {
     fn after(&self, op: OpId) -> Option<OpId> {
         let (_, next, has_regions) = self.forest.around(op)?;
         // Most have no regions, and another one behind them.
-        if !has_regions && self.floor != Some(op) && next.is_some() {
+        if !has_regions && self.within != Within::Op(op) && next.is_some() {
             return next;
         }
         let inside = self.forest.first_inside(self.forest.first_region(op));
@@ -73,13 +82,13 @@ impl<'n> PreOrder<'n> {
 
     fn behind(&self, mut op: OpId) -> Option<OpId> {
         loop {
-            if self.floor == Some(op) {
+            if self.within == Within::Op(op) {
                 return None;
             }
-            if let Some(next) = self.forest.behind(op) {
+            if let Some(next) = self.forest.behind(op, self.within) {
                 return Some(next);
             }
-            let (parent, later) = self.forest.outer(op)?;
+            let (parent, later) = self.forest.outer(op, self.within)?;
             if later.is_some() {
                 return later;
             }
@@ -104,23 +113,22 @@ impl Iterator for PreOrder<'_> {
 pub struct PostOrder<'n> {
     forest: &'n Forest,
     next: Option<OpId>,
-    /// The walk ends with this operation.
-    last: Option<OpId>,
+    within: Within,
 }
 
 impl<'n> PostOrder<'n> {
-    pub(super) fn new(forest: &'n Forest, first: Option<OpId>, last: Option<OpId>) -> Self {
-        PostOrder { forest, next: first.map(|op| forest.innermost(op)), last }
+    pub(super) fn new(forest: &'n Forest, first: Option<OpId>, within: Within) -> Self {
+        PostOrder { forest, next: first.map(|op| forest.innermost(op)), within }
     }
 
     fn after(&self, op: OpId) -> Option<OpId> {
-        if self.last == Some(op) {
+        if self.within == Within::Op(op) {
             return None;
         }
-        if let Some(next) = self.forest.behind(op) {
+        if let Some(next) = self.forest.behind(op, self.within) {
             return Some(self.forest.innermost(next));
         }
-        let (parent, later) = self.forest.outer(op)?;
+        let (parent, later) = self.forest.outer(op, self.within)?;
         Some(later.map_or(parent, |later| self.forest.innermost(later)))
     }
 }
