@@ -72,6 +72,9 @@
 //! [`values`], [`parts`], [`reflect`], [`by_release`], [`properties`], [`signatures`] and [`operation_text`]. [`plan`] executes a schema
 //! directly, without generated code.
 //!
+//! [`forest`] stores the nesting of operations, blocks and regions for an intermediate representation (IR) of your own, with walks
+//! and edits.
+//!
 //! With the feature `derive`, `BytecodeEnum`, `BytecodeRecord`, `BytecodeAttribute` and `BytecodeType` derive readers and writers for
 //! your own enums and structs. A [`dialect`] of MLIR consists of these. [`export`] writes derived items as a schema.
 //!
@@ -87,8 +90,9 @@
 
 pub use bytespec_core::{
     BodyFault, Dimension, Error, ErrorKind, GateAxis, Misplacement, PlanFault, Result,
-    SectionFault, TextFault, UseOrderFault, axes, by_release, container, error, operation_text,
-    parts, plan, properties, reflect, signatures, small, text, upgrade, values, versions, wire,
+    SectionFault, TextFault, UseOrderFault, axes, by_release, container, error, forest,
+    operation_text, parts, plan, properties, reflect, signatures, small, text, upgrade, values,
+    versions, wire,
 };
 
 // For generated code only.

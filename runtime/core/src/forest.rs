@@ -1,24 +1,86 @@
-//! The nesting of operations, blocks and regions, which are identified by number. A forest does not contain the operations
-//! themselves. The owner of the forest stores them under the same numbers.
+//! The nesting of operations, blocks and regions of an intermediate representation (IR), by number, for formats of your own.
 //!
-//! After every change, each item is in at most one place, and no item is inside itself.
+//! An operation has regions, a region has blocks, and a block has operations, each in order. A [`Forest`] stores only this nesting.
+//! It does not store what an operation is. You store opcodes, operands and all else in *side tables*: a `Vec` for operations, and
+//! others for blocks and regions if you need them. The [index](OpId::index) of a handle is the position in the side table. A
+//! forest numbers operations, blocks and regions separately. Each new one gets the next number, so you push to the side table
+//! whenever you add to the forest.
+//!
+//! ```
+//! use bytespec::forest::{Forest, OpId, Place};
+//!
+//! let (mut forest, mut names) = (Forest::default(), Vec::new());
+//! // A block in no region is a root.
+//! let root = forest.add_root()?;
+//! let mut add = |forest: &mut Forest, name| -> bytespec::Result<OpId> {
+//!     names.push(name);
+//!     forest.add_op()
+//! };
+//! let (repeat, print) = (add(&mut forest, "loop")?, add(&mut forest, "print")?);
+//! let region = forest.add_region(repeat)?;
+//! let body = forest.add_block(region)?;
+//! forest.append(root, repeat)?;
+//! forest.append(body, print)?;
+//! assert_eq!(forest.parent(print), Some(repeat));
+//!
+//! // Move an operation out of the loop. No edit puts an operation inside itself.
+//! forest.move_to(Place::Before(repeat), print)?;
+//! assert!(forest.move_to(Place::AtEnd(body), repeat).is_err());
+//! let order: Vec<_> = forest.walk(root).map(|op| names[op.index()]).collect();
+//! assert_eq!(order, ["print", "loop"]);
+//!
+//! // Erase an operation with all that is inside. You learn what is gone.
+//! let erased = forest.erase(repeat)?;
+//! assert_eq!((erased.ops, erased.blocks), (vec![repeat], vec![body]));
+//! # Ok::<(), bytespec::Error>(())
+//! ```
+//!
+//! # Invariants
+//! * Nothing is in two places, or inside itself. Every edit keeps this, or fails and changes nothing.
+//! * An operation can be in no block, for example before you [append](Forest::append) it. It keeps its regions.
+//! * Numbers are never used again. A handle of something that was erased stays invalid, and side tables only grow.
+//! * A handle does not know its forest. A handle of another forest is valid if the number is, so do not mix them.
+//! * A query with an invalid handle returns nothing. An edit refuses it.
+//!
+//! A forest knows no values. If an edit can leave a value without a definition, the owner checks that before the edit.
+//!
+//! # Errors
+//! | [`ErrorKind`] | when |
+//! | --- | --- |
+//! | [`Handle`](ErrorKind::Handle) | an edit gets a handle that was never made, or of something erased |
+//! | [`Misplaced`](ErrorKind::Misplaced) | an edit gets a [place](Place) that cannot be: inside or next to what it moves, or next to something in no block or region |
+//! | [`Limit`](ErrorKind::Limit) | there are 2³¹ operations, blocks or regions |
+//!
+//! These errors have no offset and no path. `Misplaced` names an operation by its number; add the name that your format has.
+//!
+//! # Costs
+//! An operation takes 12 bytes, and 8 more if it has regions. A block takes 20 bytes, and a region 16. Nothing is freed by erasing.
+//! Adding, inserting and removing take constant time. Checks of moves take time in the depth, and only for operations with regions.
+//! Queries take constant time, except for walks. Nothing recurses, so depth is not limited.
 
+mod bulk;
+mod editing;
 mod placing;
+#[cfg(test)]
+mod tests;
 mod walks;
 
-pub use placing::Misplaced;
+pub use editing::Erased;
 pub use placing::Place;
 pub use walks::{PostOrder, PreOrder};
+
+use walks::Within;
 
 use crate::error::{Error, ErrorKind, Result};
 
 const NONE: u32 = u32::MAX;
-/// Handles are less than this number. Their highest bit is free for other uses.
+/// Handles are below this number, so that their highest bit is free to mark their kind.
+#[doc(hidden)]
 pub const LIMIT: u32 = 1 << 31;
-/// The parent of an erased item. No handle has this number.
+/// The parent of something that was erased: no handle has this number.
 const ERASED: u32 = LIMIT;
 
-/// Declares handle types. A handle is the number of an item in memory.
+/// Declares handles: types that are the number of something in memory.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! handles {
@@ -28,7 +90,7 @@ macro_rules! handles {
         pub struct $name(u32);
 
         impl $name {
-            /// The handle with a number. The number is not checked.
+            /// The handle with a number, which is not checked.
             #[doc(hidden)]
             #[inline]
             #[must_use]
@@ -44,7 +106,7 @@ macro_rules! handles {
                 self.0
             }
 
-            /// The handle with this number; none if no handle can have it.
+            /// The handle with this number; none for a number that no handle has.
             #[doc(hidden)]
             #[inline]
             #[must_use]
@@ -52,8 +114,7 @@ macro_rules! handles {
                 (number < $crate::forest::LIMIT).then_some($name(number))
             }
 
-            /// The number of the handle. It is unique among handles of its kind, and less than the number of all handles that
-            /// were ever created.
+            /// The number of the handle. It is unique among handles of its kind, and below the count of all that were ever made.
             #[inline]
             #[must_use]
             pub const fn index(self) -> usize {
@@ -69,31 +130,31 @@ handles! {
     RegionId, "A region in memory.";
 }
 
-/// The definition of a value.
+/// The definition of a value, for owners that have values: those of an operation or of a block, counted from zero.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Definition {
-    /// A result of an operation, counted from zero.
+    /// A result of an operation, by its position.
     Result(OpId, u32),
-    /// An argument of a block, counted from zero.
+    /// An argument of a block, by its position.
     Argument(BlockId, u32),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct OpLinks {
-    /// The enclosing block. If the operation has or had regions, this is `PARENTS` plus an index into the list of parents.
+    /// The block around it. For an operation that has regions, or had some at any time, a place in the list of parents.
     block: u32,
     previous: u32,
     next: u32,
 }
 
-/// The additional data of an operation with regions. Most operations have none.
+/// An operation with regions: few are.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Parent {
     block: u32,
     first_region: u32,
 }
 
-/// The first of the numbers that are indices into the list of parents, after this number is subtracted. `NONE` is not one of them.
+/// Numbers from here on, except for the last one, are places in the list of operations with regions.
 const PARENTS: u32 = ERASED + 1;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -119,7 +180,8 @@ const NO_BLOCK: BlockLinks =
     BlockLinks { region: NONE, first: NONE, last: NONE, previous: NONE, next: NONE };
 const NO_REGION: RegionLinks = RegionLinks { op: NONE, first: NONE, last: NONE, next: NONE };
 
-/// The nesting of operations, blocks and regions.
+/// The nesting of operations, blocks and regions, see the [module](self). Two forests are equal if they have the same numbers at
+/// the same places.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Forest {
     ops: Vec<OpLinks>,
@@ -128,34 +190,27 @@ pub struct Forest {
     regions: Vec<RegionLinks>,
 }
 
-/// The number of operations, blocks and regions.
+/// The number of operations, blocks and regions that were ever made: the lengths of side tables.
 #[derive(Clone, Copy, Debug)]
 pub struct Counts {
+    /// Operations, those that were erased and those in no block included.
     pub ops: usize,
     parents: usize,
+    /// Blocks, those that were erased included.
     pub blocks: usize,
+    /// Regions, those that were erased included.
     pub regions: usize,
 }
 
+/// The error for a handle that does not exist.
 #[cold]
+#[doc(hidden)]
 pub fn wrong(what: &'static str, number: u32, erased: bool) -> Error {
     Error::new(ErrorKind::Handle { what, number, erased })
 }
 
 impl Forest {
-    // Creation.
-
-    /// Reserves memory for operations.
-    pub fn reserve_ops(&mut self, ops: usize) {
-        self.ops.reserve(ops);
-    }
-
-    /// Reserves memory for blocks.
-    pub fn reserve_blocks(&mut self, blocks: usize) {
-        self.blocks.reserve(blocks);
-    }
-
-    /// Frees unused memory.
+    /// Frees memory that was reserved for growth. Call it after reading, if few edits follow.
     pub fn shrink(&mut self) {
         self.ops.shrink_to_fit();
         self.parents.shrink_to_fit();
@@ -163,94 +218,8 @@ impl Forest {
         self.regions.shrink_to_fit();
     }
 
-    /// Creates an operation that is in no block.
-    #[inline]
-    pub fn push_op(&mut self) -> OpId {
-        let op = OpId(self.ops.len() as u32);
-        self.ops.push(NO_OP);
-        op
-    }
-
-    /// Creates an operation at the end of an existing block. `last` is the last operation of the block. After the last such call,
-    /// call [`Forest::set_last`].
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub fn push_after(&mut self, block: BlockId, last: Option<OpId>) -> OpId {
-        let op = OpId(self.ops.len() as u32);
-        let previous = last.map_or(NONE, |last| last.0);
-        self.ops.push(OpLinks { block: block.0, previous, next: NONE });
-        match self.ops.get_mut(previous as usize) {
-            Some(last) => last.next = op.0,
-            None => self.blocks[block.index()].first = op.0,
-        }
-        op
-    }
-
-    /// Sets the last operation of an existing block.
-    pub fn set_last(&mut self, block: BlockId, last: Option<OpId>) {
-        self.blocks[block.index()].last = last.map_or(NONE, |last| last.0);
-    }
-
-    /// Creates a block at the end of a region, or in no region.
-    #[inline]
-    pub fn push_block(&mut self, region: Option<RegionId>) -> BlockId {
-        let block = BlockId(self.blocks.len() as u32);
-        let mut links = NO_BLOCK;
-        if let Some(region) = region {
-            let around = &mut self.regions[region.index()];
-            links.region = region.0;
-            links.previous = around.last;
-            around.last = block.0;
-            match BlockId::some(links.previous) {
-                Some(previous) => self.blocks[previous.index()].next = block.0,
-                None => around.first = block.0,
-            }
-        }
-        self.blocks.push(links);
-        block
-    }
-
-    /// Creates a region that belongs to no operation.
-    pub fn push_region(&mut self) -> RegionId {
-        let region = RegionId(self.regions.len() as u32);
-        self.regions.push(NO_REGION);
-        region
-    }
-
-    /// Creates regions with consecutive numbers, for an operation without regions.
-    pub fn push_regions(&mut self, op: OpId, count: usize) {
-        let start = self.regions.len();
-        if count == 0 {
-            return;
-        }
-        self.parent_of(op).first_region = start as u32;
-        let end = start + count;
-        let links = (start + 1..end + 1).map(|next| {
-            let next = if next < end { next as u32 } else { NONE };
-            RegionLinks { op: op.0, next, ..NO_REGION }
-        });
-        self.regions.extend(links);
-    }
-
-    /// Links two blocks that are in no region: `block` follows `last`.
-    pub fn chain(&mut self, last: BlockId, block: BlockId) {
-        self.blocks[last.index()].next = block.0;
-        self.blocks[block.index()].previous = last.0;
-    }
-
-    /// Puts a chain of blocks into a region without blocks.
-    pub fn fill_region(&mut self, region: RegionId, first: BlockId, last: BlockId) {
-        let links = &mut self.regions[region.index()];
-        (links.first, links.last) = (first.0, last.0);
-        let mut next = first.0;
-        while let Some(block) = self.blocks.get_mut(next as usize) {
-            block.region = region.0;
-            next = block.next;
-        }
-    }
-
-    // Queries.
-
-    /// The number of all operations, blocks and regions that were ever created.
+    /// The number of operations, blocks and regions that were ever made. All indices of handles are less.
+    #[must_use]
     pub fn counts(&self) -> Counts {
         Counts {
             ops: self.ops.len(),
@@ -261,11 +230,15 @@ impl Forest {
     }
 
     /// Whether an operation exists and was not erased.
+    #[must_use]
     pub fn has_op(&self, op: OpId) -> bool {
         self.ops.get(op.index()).is_some_and(|links| links.block != ERASED)
     }
 
     /// Refuses an operation that does not exist.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Handle`]: the handle was never made, or is of something erased.
     pub fn check_op(&self, op: OpId) -> Result<()> {
         match self.has_op(op) {
             true => Ok(()),
@@ -274,6 +247,9 @@ impl Forest {
     }
 
     /// Refuses a block that does not exist.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Handle`]: the handle was never made, or is of something erased.
     pub fn check_block(&self, block: BlockId) -> Result<()> {
         match self.blocks.get(block.index()) {
             Some(links) if links.region != ERASED => Ok(()),
@@ -282,6 +258,9 @@ impl Forest {
     }
 
     /// Refuses a region that does not exist.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Handle`]: the handle was never made, or is of something erased.
     pub fn check_region(&self, region: RegionId) -> Result<()> {
         match self.regions.get(region.index()) {
             Some(links) if links.op != ERASED => Ok(()),
@@ -289,19 +268,21 @@ impl Forest {
         }
     }
 
+    /// The block that contains an operation; none for an operation in no block.
+    #[must_use]
     #[inline]
     pub fn op_block(&self, op: OpId) -> Option<BlockId> {
         let block = self.ops.get(op.index())?.block;
         BlockId::some(self.as_parent(block).map_or(block, |parent| parent.block))
     }
 
-    /// The additional data of an operation, by the field `block` of its links.
+    /// What stands apart for an operation, by its links.
     #[inline]
     fn as_parent(&self, block: u32) -> Option<&Parent> {
         self.parents.get(block.checked_sub(PARENTS)? as usize)
     }
 
-    /// The additional data of an existing operation. It is created if the operation has none.
+    /// What stands apart for an operation that is there.
     fn parent_of(&mut self, op: OpId) -> &mut Parent {
         let links = &mut self.ops[op.index()];
         let place = match links.block.checked_sub(PARENTS) {
@@ -316,79 +297,86 @@ impl Forest {
         &mut self.parents[place]
     }
 
-    /// Sets the block of an operation.
+    /// Says which block an operation stands in.
     fn set_block(&mut self, op: OpId, block: u32) {
         let links = &mut self.ops[op.index()];
-        let parent = links.block.checked_sub(PARENTS).filter(|_| links.block != NONE);
-        match parent.and_then(|place| self.parents.get_mut(place as usize)) {
+        let apart = links.block.checked_sub(PARENTS).filter(|_| links.block != NONE);
+        match apart.and_then(|place| self.parents.get_mut(place as usize)) {
             Some(parent) => parent.block = block,
             None => links.block = block,
         }
     }
 
+    /// The next operation in the block.
+    #[must_use]
     #[inline]
     pub fn next_op(&self, op: OpId) -> Option<OpId> {
         OpId::some(self.ops.get(op.index())?.next)
     }
 
+    /// The previous operation in the block.
+    #[must_use]
     #[inline]
     pub fn previous_op(&self, op: OpId) -> Option<OpId> {
         OpId::some(self.ops.get(op.index())?.previous)
     }
 
-    /// The block of an operation, the operation after it, and whether it has regions.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub fn around(&self, op: OpId) -> Option<(Option<BlockId>, Option<OpId>, bool)> {
-        let links = self.ops.get(op.index())?;
-        let (block, has_regions) = match self.as_parent(links.block) {
-            Some(parent) => (parent.block, parent.first_region != NONE),
-            None => (links.block, false),
-        };
-        Some((BlockId::some(block), OpId::some(links.next), has_regions))
-    }
-
+    /// The first operation of a block.
+    #[must_use]
     #[inline]
     pub fn first_op(&self, block: BlockId) -> Option<OpId> {
         OpId::some(self.blocks.get(block.index())?.first)
     }
 
+    /// The last operation of a block.
+    #[must_use]
     #[inline]
     pub fn last_op(&self, block: BlockId) -> Option<OpId> {
         OpId::some(self.blocks.get(block.index())?.last)
     }
 
-    /// The operations of a block.
+    /// The operations of a block, in order.
     #[inline]
     pub fn ops(&self, block: BlockId) -> impl Iterator<Item = OpId> + use<'_> {
         std::iter::successors(self.first_op(block), |op| self.next_op(*op))
     }
 
+    /// The first block of a region.
+    #[must_use]
     #[inline]
     pub fn first_block(&self, region: RegionId) -> Option<BlockId> {
         BlockId::some(self.regions.get(region.index())?.first)
     }
 
+    /// The next block in the region.
+    #[must_use]
     #[inline]
     pub fn next_block(&self, block: BlockId) -> Option<BlockId> {
         BlockId::some(self.blocks.get(block.index())?.next)
     }
 
-    /// The blocks of a region.
+    /// The blocks of a region, in order.
     #[inline]
     pub fn blocks(&self, region: RegionId) -> impl Iterator<Item = BlockId> + use<'_> {
         std::iter::successors(self.first_block(region), |block| self.next_block(*block))
     }
 
+    /// The region that contains a block; none for a root.
+    #[must_use]
     #[inline]
     pub fn block_region(&self, block: BlockId) -> Option<RegionId> {
         RegionId::some(self.blocks.get(block.index())?.region)
     }
 
+    /// The operation that has a region.
+    #[must_use]
     #[inline]
     pub fn region_op(&self, region: RegionId) -> Option<OpId> {
         OpId::some(self.regions.get(region.index())?.op)
     }
 
+    /// The first region of an operation.
+    #[must_use]
     #[inline]
     pub fn first_region(&self, op: OpId) -> Option<RegionId> {
         RegionId::some(self.as_parent(self.ops.get(op.index())?.block)?.first_region)
@@ -399,25 +387,29 @@ impl Forest {
         RegionId::some(self.regions.get(region.index())?.next)
     }
 
-    /// The regions of an operation.
+    /// The regions of an operation, in order.
     #[inline]
     pub fn regions(&self, op: OpId) -> impl Iterator<Item = RegionId> + use<'_> {
         std::iter::successors(self.first_region(op), |region| self.next_region(*region))
     }
 
-    /// The operation whose regions contain an operation.
+    /// The operation whose regions contain an operation; none in a root, and for an operation in no block.
+    #[must_use]
     #[inline]
     pub fn parent(&self, op: OpId) -> Option<OpId> {
         self.region_op(self.block_region(self.op_block(op)?)?)
     }
 
-    /// Whether a block is inside an operation, at any depth.
+    /// Whether a block is inside an operation, at any depth. It takes time in the depth of the block.
+    #[must_use]
     pub fn is_inside(&self, block: BlockId, op: OpId) -> bool {
-        // Most operations have no regions. This test is faster than the search.
+        // Nothing is inside an operation without regions, and most have none.
         self.first_region(op).is_some() && self.outer_ops(block).any(|outer| outer == op)
     }
 
-    /// The outermost block that contains a block, or the block itself: a block in no region.
+    /// The root that contains a block at any depth, or the block itself if it is a root; none inside an operation that is in no
+    /// block. It takes time in the depth of the block.
+    #[must_use]
     pub fn outermost(&self, block: BlockId) -> Option<BlockId> {
         match self.outer_ops(block).last() {
             Some(op) => self.op_block(op),
@@ -425,62 +417,34 @@ impl Forest {
         }
     }
 
-    /// The operations that contain a block, the innermost first.
+    /// The operations around a block, the innermost first.
     fn outer_ops(&self, block: BlockId) -> impl Iterator<Item = OpId> + '_ {
         let around = |block| self.region_op(self.block_region(block)?);
         std::iter::successors(around(block), move |op| around(self.op_block(*op)?))
     }
 
-    /// The operations in a block and in nested regions. Each operation comes before those in its regions.
+    /// The operations in a block at any depth in pre-order: an operation comes before those in its regions. Collect the handles
+    /// first if you edit while you walk.
+    #[must_use]
     pub fn walk(&self, block: BlockId) -> PreOrder<'_> {
-        PreOrder::new(self, self.first_op(block), None)
+        PreOrder::new(self, self.first_op(block), Within::Block(block))
     }
 
-    /// An operation and all operations inside it. Each operation comes before those in its regions.
+    /// An operation and those in its regions at any depth, in pre-order.
+    #[must_use]
     pub fn walk_op(&self, op: OpId) -> PreOrder<'_> {
-        PreOrder::new(self, self.has_op(op).then_some(op), Some(op))
+        PreOrder::new(self, self.has_op(op).then_some(op), Within::Op(op))
     }
 
-    /// The operations in a block and in nested regions. Each operation comes after those in its regions.
+    /// The operations in a block at any depth in post-order: an operation comes after those in its regions.
+    #[must_use]
     pub fn post_order(&self, block: BlockId) -> PostOrder<'_> {
-        PostOrder::new(self, self.first_op(block), None)
+        PostOrder::new(self, self.first_op(block), Within::Block(block))
     }
 
-    /// An operation and all operations inside it. Each operation comes after those in its regions.
+    /// An operation and those in its regions at any depth, in post-order.
+    #[must_use]
     pub fn post_order_op(&self, op: OpId) -> PostOrder<'_> {
-        PostOrder::new(self, self.has_op(op).then_some(op), Some(op))
-    }
-
-    // Removal.
-
-    /// Erases an operation that is in no block, with its regions and their blocks. The operations in these blocks are not erased:
-    /// call this method for each of them, too.
-    pub fn erase(&mut self, op: OpId) {
-        let mut region = self.first_region(op);
-        while let Some(erased) = region {
-            region = self.next_region(erased);
-            let mut block = self.first_block(erased);
-            while let Some(erased) = block {
-                block = self.next_block(erased);
-                self.blocks[erased.index()] = BlockLinks { region: ERASED, ..NO_BLOCK };
-            }
-            self.regions[erased.index()] = RegionLinks { op: ERASED, ..NO_REGION };
-        }
-        self.ops[op.index()] = OpLinks { block: ERASED, ..NO_OP };
-    }
-
-    /// Removes all items that were created since [`Forest::counts`] returned `counts`. All of them must be in the regions of
-    /// `op`, and these regions must have been empty at that time.
-    pub fn roll_back(&mut self, op: OpId, counts: Counts) {
-        let mut region = self.first_region(op);
-        while let Some(emptied) = region {
-            region = self.next_region(emptied);
-            let links = &mut self.regions[emptied.index()];
-            (links.first, links.last) = (NONE, NONE);
-        }
-        self.ops.truncate(counts.ops);
-        self.parents.truncate(counts.parents);
-        self.blocks.truncate(counts.blocks);
-        self.regions.truncate(counts.regions);
+        PostOrder::new(self, self.has_op(op).then_some(op), Within::Op(op))
     }
 }

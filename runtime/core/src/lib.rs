@@ -4,7 +4,7 @@
 //! | layer | modules |
 //! | --- | --- |
 //! | bytes | [`wire`] reads and writes numbers, lists and tables; [`container`] reads and writes sections; [`error`] reports faults and their places |
-//! | IR | `forest` stores the nesting of operations, blocks and regions; [`values`] and `uses` store definitions and uses; [`dimension`] describes sizes of types, [`elements`] the elements of constants; [`parts`] visits operands, results and regions of any operation; `interner` and `ordering` number the entries of tables |
+//! | IR | [`forest`] stores the nesting of operations, blocks and regions; [`values`] and `uses` store definitions and uses; [`dimension`] describes sizes of types, [`elements`] the elements of constants; [`parts`] visits operands, results and regions of any operation; `interner` and `ordering` number the entries of tables |
 //! | support for generated code | [`axes`] holds releases, and [`by_release`] tables that are looked up by them; [`properties`] and [`signatures`] describe operations; [`reflect`] shows values by the names of their fields; [`upgrade`] converts from one release to the next; [`versions`] finds versions by name; [`small`] has short lists; `hash` has maps for short keys that no input can slow down |
 //! | text | [`text`] has tokens, places and templates; [`operation_text`] has templates of operations; `op_table` has the schema's facts about operations; `decimal` spells numbers, `quoted` bytes |
 //! | plans | [`plan`] reads, writes and explains the bytes of any schema |
@@ -20,7 +20,6 @@ pub mod edit;
 pub mod elements;
 pub mod error;
 pub mod export;
-#[doc(hidden)]
 pub mod forest;
 #[doc(hidden)]
 pub mod hash;

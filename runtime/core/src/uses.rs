@@ -1,4 +1,7 @@
 //! The uses of values: linked lists through the places of all operands. The code that changes operands updates these lists.
+//!
+//! The module is hidden from the documentation, because the lists check nothing. The formats number their values and the places of
+//! their operands, keep both numbers for every operand, and must not link a place twice.
 
 use crate::forest::OpId;
 

@@ -196,7 +196,7 @@ impl fmt::Display for BodyFault {
     }
 }
 
-/// The reason why an operation cannot be at a place.
+/// The reason why an operation or a block cannot be at a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Misplacement {
@@ -206,6 +206,8 @@ pub enum Misplacement {
     BesideItself,
     /// The operation next to it is in no block.
     BesideNothing,
+    /// The block next to it is in no region.
+    BesideRoot,
     /// It would be in no block.
     OutsideBlocks,
 }
@@ -216,6 +218,7 @@ impl fmt::Display for Misplacement {
             Misplacement::InsideItself => "inside itself",
             Misplacement::BesideItself => "next to itself",
             Misplacement::BesideNothing => "next to an operation that is in no block",
+            Misplacement::BesideRoot => "next to a block that is in no region",
             Misplacement::OutsideBlocks => "outside of a block",
         })
     }

@@ -127,9 +127,9 @@ pub enum ErrorKind {
         /// The names of the users, each once.
         users: Vec<String>,
     },
-    /// An operation cannot be at this place.
+    /// An operation or a block cannot be at this place.
     Misplaced {
-        /// The name of the operation.
+        /// The name of what cannot be there.
         operation: String,
         /// The fault of the place.
         why: Misplacement,

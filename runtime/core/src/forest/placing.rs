@@ -1,9 +1,9 @@
-//! Moving operations to other places, and regions to other operations.
+//! Places, their checks, and the unchecked moves of operations and regions.
 
 use super::{BlockId, Forest, NONE, OpId, RegionId};
-use crate::error::{Misplacement, Result};
+use crate::error::{Error, ErrorKind, Misplacement, Result};
 
-/// A place between operations.
+/// A place between the operations of a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
     /// Before all operations of a block.
@@ -17,7 +17,8 @@ pub enum Place {
 }
 
 impl Place {
-    /// The place for the next operation, after `put` was inserted at this place. Consecutive insertions then keep their order.
+    /// The place for the next operation after `put` was put at this one, so that consecutive operations keep their order.
+    #[must_use]
     pub fn behind(self, put: OpId) -> Place {
         match self {
             Place::AtStart(_) | Place::After(_) => Place::After(put),
@@ -26,13 +27,11 @@ impl Place {
     }
 }
 
-/// The operation that makes a place invalid, and the reason.
-pub type Misplaced = (OpId, Misplacement);
-
+/// Owners check with the names of their operations, and then change what they store together with the place.
+#[doc(hidden)]
 impl Forest {
-    /// The block of a place, and the operation directly after the place; none if the place is next to an operation that is in no
-    /// block.
-    pub fn resolve(&self, place: Place) -> Option<(BlockId, Option<OpId>)> {
+    /// The block of a place, and the operation directly after the place; none for a place next to an operation that is in no block.
+    fn resolve(&self, place: Place) -> Option<(BlockId, Option<OpId>)> {
         match place {
             Place::AtStart(block) => Some((block, self.first_op(block))),
             Place::Before(op) => Some((self.op_block(op)?, Some(op))),
@@ -41,48 +40,41 @@ impl Forest {
         }
     }
 
-    /// Refuses a place whose operation or block does not exist.
-    pub fn check_place(&self, place: Place) -> Result<()> {
+    /// The block of a place. A place next to an operation or in a block that does not exist is an error, and so is one next to an
+    /// operation in no block. Errors spell operations with `name`.
+    pub fn check_place(&self, place: Place, name: impl FnOnce(OpId) -> String) -> Result<BlockId> {
         match place {
-            Place::AtStart(block) | Place::AtEnd(block) => self.check_block(block),
-            Place::Before(op) | Place::After(op) => self.check_op(op),
-        }
-    }
-
-    /// The block of a place whose operation or block exists.
-    ///
-    /// # Errors
-    /// A place next to an operation that is in no block.
-    pub fn place_block(&self, place: Place) -> std::result::Result<BlockId, Misplaced> {
-        match (self.resolve(place), place) {
-            (Some((block, _)), _) | (None, Place::AtStart(block) | Place::AtEnd(block)) => {
-                Ok(block)
+            Place::AtStart(block) | Place::AtEnd(block) => self.check_block(block).map(|()| block),
+            Place::Before(op) | Place::After(op) => {
+                self.check_op(op)?;
+                let block = self.op_block(op);
+                block.ok_or_else(|| misplaced(name(op), Misplacement::BesideNothing))
             }
-            (None, Place::Before(op) | Place::After(op)) => Err((op, Misplacement::BesideNothing)),
         }
     }
 
-    /// Refuses a place that exists, but where the operation cannot be.
-    pub fn check_move(&self, place: Place, op: OpId) -> std::result::Result<(), Misplaced> {
+    /// Refuses an operation that does not exist, and a place where it cannot be. Errors spell operations with `name`.
+    pub fn check_move(&self, place: Place, op: OpId, name: impl Fn(OpId) -> String) -> Result<()> {
+        self.check_op(op)?;
         if place == Place::Before(op) || place == Place::After(op) {
-            return Err((op, Misplacement::BesideItself));
+            return Err(misplaced(name(op), Misplacement::BesideItself));
         }
-        let block = self.place_block(place)?;
-        if self.is_inside(block, op) {
-            return Err((op, Misplacement::InsideItself));
+        let block = self.check_place(place, &name)?;
+        match self.is_inside(block, op) {
+            true => Err(misplaced(name(op), Misplacement::InsideItself)),
+            false => Ok(()),
         }
-        Ok(())
     }
 
-    /// Moves an operation to a checked place. If it is in a block, it is removed from there first.
+    /// Moves an operation to a place that was checked, from its old place if it has one.
     pub fn put(&mut self, place: Place, op: OpId) {
-        self.remove(op);
+        self.detach(op);
         if let Some((block, next)) = self.resolve(place) {
             self.insert(op, block, next);
         }
     }
 
-    /// Inserts an operation that is in no block before another operation, or at the end of the block.
+    /// Puts an operation that is in no block before another one, or at the end of a block.
     pub fn insert(&mut self, op: OpId, block: BlockId, before: Option<OpId>) {
         let previous = match before {
             Some(before) => self.ops[before.index()].previous,
@@ -102,8 +94,8 @@ impl Forest {
         }
     }
 
-    /// Removes an operation from its block, if it is in one.
-    pub fn remove(&mut self, op: OpId) {
+    /// Takes an operation out of its block, if it is in one.
+    pub fn detach(&mut self, op: OpId) {
         let Some(block) = self.op_block(op) else { return };
         self.set_block(op, NONE);
         let links = &mut self.ops[op.index()];
@@ -119,8 +111,8 @@ impl Forest {
         }
     }
 
-    /// Replaces the regions of an operation. Regions of other operations are moved. Regions that do not exist or that contain the
-    /// operation are ignored.
+    /// Replaces the regions of an operation. A region of another operation is moved. A region that does not exist, or that contains
+    /// the operation, is left out.
     pub fn adopt(&mut self, op: OpId, regions: &[RegionId]) {
         while let Some(region) = self.first_region(op) {
             self.release(region);
@@ -128,7 +120,7 @@ impl Forest {
         let mut last = None;
         for &region in regions {
             let is_new = self.check_region(region).is_ok() && self.region_op(region) != Some(op);
-            // A region without blocks contains no operation. Regions that were just read are such regions, so skip the search.
+            // Nothing stands in a region without blocks, as one that was just read.
             let is_around = self.first_block(region).is_some() && self.is_around(region, op);
             if !is_new || is_around {
                 continue;
@@ -142,8 +134,8 @@ impl Forest {
         }
     }
 
-    /// Whether a region contains an operation, at any depth.
-    fn is_around(&self, region: RegionId, op: OpId) -> bool {
+    /// Whether an operation stands in a region, at any depth.
+    pub(super) fn is_around(&self, region: RegionId, op: OpId) -> bool {
         let mut at = self.op_block(op).and_then(|block| self.block_region(block));
         while let Some(outer) = at {
             if outer == region {
@@ -155,8 +147,8 @@ impl Forest {
         false
     }
 
-    /// Removes a region from its operation.
-    fn release(&mut self, region: RegionId) {
+    /// Takes a region away from its operation.
+    pub(super) fn release(&mut self, region: RegionId) {
         let Some(op) = self.region_op(region) else { return };
         let next = self.regions[region.index()].next;
         if self.first_region(op) == Some(region) {
@@ -170,4 +162,10 @@ impl Forest {
         let links = &mut self.regions[region.index()];
         (links.op, links.next) = (NONE, NONE);
     }
+}
+
+/// The error for something that cannot be at a place.
+#[cold]
+pub(super) fn misplaced(operation: String, why: Misplacement) -> Error {
+    Error::new(ErrorKind::Misplaced { operation, why })
 }

@@ -1,18 +1,24 @@
-//! Iterators over operations.
+//! Walks over operations.
 
-use super::{Forest, OpId, RegionId};
+use super::{BlockId, Forest, OpId, RegionId};
 
-/// An iterator over operations in pre-order: an operation comes before the operations in its regions.
+/// What a walk stays inside of.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Within {
+    Op(OpId),
+    Block(BlockId),
+}
+
+/// A walk over operations in order, an operation before those in its regions.
 #[derive(Clone, Debug)]
 pub struct PreOrder<'n> {
     forest: &'n Forest,
     next: Option<OpId>,
-    /// The iterator stays inside this operation.
-    root: Option<OpId>,
+    within: Within,
 }
 
 impl Forest {
-    /// The first operation in a region, or in a later region of the same operation.
+    /// The first operation in a region or one of those behind it.
     fn first_inside(&self, mut region: Option<RegionId>) -> Option<OpId> {
         while let Some(found) = region {
             let first = self.blocks(found).find_map(|block| self.first_op(block));
@@ -24,24 +30,27 @@ impl Forest {
         None
     }
 
-    /// The operation after another one, in its block or in a later block of the same region.
-    fn behind(&self, op: OpId) -> Option<OpId> {
+    /// The operation behind another one, in its block or in those behind. Behind the end of what a walk stays inside of there is
+    /// none.
+    fn behind(&self, op: OpId, within: Within) -> Option<OpId> {
         self.next_op(op).or_else(|| {
-            let block = self.op_block(op)?;
+            let block = self.op_block(op).filter(|block| within != Within::Block(*block))?;
             let next = self.next_block(block);
             let mut blocks = std::iter::successors(next, |block| self.next_block(*block));
             blocks.find_map(|block| self.first_op(block))
         })
     }
 
-    /// The operation that contains `op`, and the first operation in its regions after the region of `op`.
-    fn outer(&self, op: OpId) -> Option<(OpId, Option<OpId>)> {
-        let region = self.block_region(self.op_block(op)?)?;
+    /// The operation around another one, and the first operation in its regions behind that one; none at the end of what a walk
+    /// stays inside of.
+    fn outer(&self, op: OpId, within: Within) -> Option<(OpId, Option<OpId>)> {
+        let block = self.op_block(op).filter(|block| within != Within::Block(*block))?;
+        let region = self.block_region(block)?;
         let later = self.first_inside(self.next_region(region));
         Some((self.region_op(region)?, later))
     }
 
-    /// The first operation in post-order inside an operation. This is the operation itself if its regions are empty.
+    /// The first operation inside of an operation that has nothing inside, or the operation.
     fn innermost(&self, mut op: OpId) -> OpId {
         while let Some(inside) = self.first_inside(self.first_region(op)) {
             op = inside;
@@ -51,11 +60,11 @@ impl Forest {
 }
 
 impl<'n> PreOrder<'n> {
-    pub(super) fn new(forest: &'n Forest, next: Option<OpId>, root: Option<OpId>) -> Self {
-        PreOrder { forest, next, root }
+    pub(super) fn new(forest: &'n Forest, next: Option<OpId>, within: Within) -> Self {
+        PreOrder { forest, next, within }
     }
 
-    /// Skips the operations in the regions of `op`. `op` must be the last operation that the iterator returned.
+    /// Continues after `op`, which must be the last operation that the walk returned, without its regions.
     pub fn skip_regions(&mut self, op: OpId) {
         self.next = self.behind(op);
     }
@@ -63,8 +72,8 @@ impl<'n> PreOrder<'n> {
     #[inline]
     fn after(&self, op: OpId) -> Option<OpId> {
         let (_, next, has_regions) = self.forest.around(op)?;
-        // This is the case for most operations: they have no regions, and another operation follows.
-        if !has_regions && self.root != Some(op) && next.is_some() {
+        // Most have no regions, and another one behind them.
+        if !has_regions && self.within != Within::Op(op) && next.is_some() {
             return next;
         }
         let inside = self.forest.first_inside(self.forest.first_region(op));
@@ -73,13 +82,13 @@ impl<'n> PreOrder<'n> {
 
     fn behind(&self, mut op: OpId) -> Option<OpId> {
         loop {
-            if self.root == Some(op) {
+            if self.within == Within::Op(op) {
                 return None;
             }
-            if let Some(next) = self.forest.behind(op) {
+            if let Some(next) = self.forest.behind(op, self.within) {
                 return Some(next);
             }
-            let (parent, later) = self.forest.outer(op)?;
+            let (parent, later) = self.forest.outer(op, self.within)?;
             if later.is_some() {
                 return later;
             }
@@ -99,28 +108,27 @@ impl Iterator for PreOrder<'_> {
     }
 }
 
-/// An iterator over operations in post-order: an operation comes after the operations in its regions.
+/// A walk over operations in order, an operation after those in its regions.
 #[derive(Clone, Debug)]
 pub struct PostOrder<'n> {
     forest: &'n Forest,
     next: Option<OpId>,
-    /// The iterator ends with this operation.
-    last: Option<OpId>,
+    within: Within,
 }
 
 impl<'n> PostOrder<'n> {
-    pub(super) fn new(forest: &'n Forest, first: Option<OpId>, last: Option<OpId>) -> Self {
-        PostOrder { forest, next: first.map(|op| forest.innermost(op)), last }
+    pub(super) fn new(forest: &'n Forest, first: Option<OpId>, within: Within) -> Self {
+        PostOrder { forest, next: first.map(|op| forest.innermost(op)), within }
     }
 
     fn after(&self, op: OpId) -> Option<OpId> {
-        if self.last == Some(op) {
+        if self.within == Within::Op(op) {
             return None;
         }
-        if let Some(next) = self.forest.behind(op) {
+        if let Some(next) = self.forest.behind(op, self.within) {
             return Some(self.forest.innermost(next));
         }
-        let (parent, later) = self.forest.outer(op)?;
+        let (parent, later) = self.forest.outer(op, self.within)?;
         Some(later.map_or(parent, |later| self.forest.innermost(later)))
     }
 }

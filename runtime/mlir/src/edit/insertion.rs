@@ -261,7 +261,6 @@ fn no_result(name: &str) -> Error {
 
 /// Refuses a place that cannot contain an operation.
 fn check(module: &Module<'_>, place: Place) -> Result<()> {
-    let forest = module.ir.forest();
-    forest.check_place(place)?;
-    forest.place_block(place).map(|_| ()).map_err(|found| module.misplaced(found))
+    let name = |op| module.name(op).full().into_owned();
+    module.ir.forest().check_place(place, name).map(|_| ())
 }

@@ -7,7 +7,7 @@ use crate::operations::properties::{PropertyValue, exist, layouts_of};
 use crate::release::convert;
 use crate::tables::names::lookup;
 use bytespec_core::error::{Error, ErrorKind, Result};
-use bytespec_core::forest::{Misplaced, Place, wrong};
+use bytespec_core::forest::{Place, wrong};
 
 /// The parts of a new operation.
 #[derive(Clone, Debug, Default)]
@@ -117,10 +117,7 @@ impl Module<'_> {
 
     /// Moves an operation, with everything inside its regions, to a place.
     pub(super) fn move_to(&mut self, place: Place, op: OpId) -> Result<()> {
-        let forest = self.ir.forest();
-        forest.check_place(place)?;
-        forest.check_op(op)?;
-        forest.check_move(place, op).map_err(|found| self.misplaced(found))?;
+        self.ir.forest().check_move(place, op, |op| self.name(op).full().into_owned())?;
         self.take_out(op);
         self.ir.put(place, op);
         Ok(())
@@ -130,12 +127,6 @@ impl Module<'_> {
     pub(crate) fn not_materialized(&self, op: OpId) -> Error {
         let operation = self.name(op).full().into_owned();
         Error::new(ErrorKind::NotMaterialized { operation })
-    }
-
-    #[cold]
-    pub(super) fn misplaced(&self, (op, why): Misplaced) -> Error {
-        let operation = self.name(op).full().into_owned();
-        Error::new(ErrorKind::Misplaced { operation, why })
     }
 
     /// Removes an operation, with everything inside its regions, from its block. You can insert it again elsewhere. Operations

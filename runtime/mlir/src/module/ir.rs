@@ -313,7 +313,7 @@ impl Ir {
     /// Removes an operation from its block.
     pub(crate) fn remove(&mut self, op: OpId) {
         self.edit(op);
-        self.forest.remove(op);
+        self.forest.detach(op);
     }
 
     // Looking.

@@ -2,7 +2,6 @@
 
 use crate::module::body::{BlockId, Body, OpId, Place};
 use bytespec_core::error::{Error, ErrorKind, Result};
-use bytespec_core::forest::Misplaced;
 use bytespec_core::values::Value;
 use std::collections::{BTreeSet, HashSet};
 
@@ -45,8 +44,7 @@ impl Body {
 
     /// Refuses a place that cannot contain an operation.
     pub(crate) fn check_place(&self, place: Place) -> Result<()> {
-        self.forest().check_place(place)?;
-        self.forest().place_block(place).map(|_| ()).map_err(|found| self.misplaced(found))
+        self.forest().check_place(place, |op| self.called(op)).map(|_| ())
     }
 
     /// Moves an operation, with everything inside its regions, to a place. The operation can be in a block or in none.
@@ -71,9 +69,7 @@ impl Body {
     /// An operation or place that the body does not have, a place inside the operation, and a place next to the operation
     /// itself; then the operation stays where it is.
     pub fn move_to(&mut self, place: Place, op: OpId) -> Result<()> {
-        self.forest().check_op(op)?;
-        self.forest().check_place(place)?;
-        self.forest().check_move(place, op).map_err(|found| self.misplaced(found))?;
+        self.forest().check_move(place, op, |op| self.called(op))?;
         self.place_op(place, op);
         Ok(())
     }
@@ -161,11 +157,6 @@ impl Body {
     pub(crate) fn called(&self, op: OpId) -> String {
         let label = self.op(op).map_or("", |content| content.kind().info().label);
         format!("ops[{}] {label}", op.number())
-    }
-
-    #[cold]
-    pub(crate) fn misplaced(&self, (op, why): Misplaced) -> Error {
-        Error::new(ErrorKind::Misplaced { operation: self.called(op), why })
     }
 
     /// Refuses operations with a value that others use.

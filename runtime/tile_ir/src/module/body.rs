@@ -102,7 +102,7 @@ impl Body {
     /// Removes an existing operation from its block.
     pub(crate) fn take(&mut self, op: OpId) {
         self.changed = Changed(true);
-        self.forest.remove(op);
+        self.forest.detach(op);
         self.update_nested_uses(op);
     }
 

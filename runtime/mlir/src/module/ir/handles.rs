@@ -57,7 +57,7 @@ impl Ir {
             results: Slice::default(),
             more: NONE,
         };
-        self.forest.erase(op);
+        self.forest.erase_shallow(op);
     }
 
     pub(crate) fn lengths(&self) -> Lengths {
