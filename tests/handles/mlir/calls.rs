@@ -4,7 +4,7 @@ use super::{Handles, Kind};
 use bytespec::dialect::OpResult;
 use bytespec::mlir::{
     AttributeId, BlockId, BuiltinAttribute, BuiltinType, Handle, Module, NewOperation, NewResource,
-    OpNameId, PrintOptions, PropertyValue, TypeId, Value,
+    PrintOptions, PropertyValue, TypeId, Value,
 };
 use bytespec::{Error, Result};
 
