@@ -55,8 +55,9 @@
 //!
 //! # Costs
 //! An operation takes 12 bytes, and 8 more if it has regions. A block takes 20 bytes, and a region 16. Nothing is freed by erasing.
-//! Adding, inserting and removing take constant time. Checks of moves take time in the depth, and only for operations with regions.
-//! Queries take constant time, except for walks. Nothing recurses, so depth is not limited.
+//! Adding, inserting and removing take constant time; [`Forest::add_region`] takes time in the regions that the operation has. Moves
+//! of blocks, and of operations with regions, check that nothing gets inside itself, which takes time in the depth. Queries take
+//! constant time, except for walks, and for those that say otherwise. Nothing recurses, so depth is not limited.
 
 mod bulk;
 mod editing;
@@ -413,7 +414,10 @@ impl Forest {
     pub fn outermost(&self, block: BlockId) -> Option<BlockId> {
         match self.outer_ops(block).last() {
             Some(op) => self.op_block(op),
-            None => self.block_region(block).is_none().then_some(block),
+            None => {
+                let is_root = self.blocks.get(block.index())?.region == NONE;
+                is_root.then_some(block)
+            }
         }
     }
 

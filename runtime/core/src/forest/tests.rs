@@ -116,6 +116,8 @@ fn what_is_erased_is_named_and_refused() -> Result<()> {
     assert_eq!(erased, Erased { ops: vec![inner], blocks: vec![body], regions: vec![] });
     assert_eq!(forest.blocks(region).collect::<Vec<_>>(), [last]);
     assert_eq!(forest.append(body, outer), wrong("block", number, true));
+    assert_eq!((forest.outermost(body), forest.outermost(last)), (None, Some(root)));
+    assert_eq!(forest.outermost(BlockId::at(9)), None);
     let erased = forest.erase(outer)?;
     assert_eq!(erased, Erased { ops: vec![outer], blocks: vec![last], regions: vec![region] });
     assert_eq!(forest.walk(root).next(), None);
