@@ -58,14 +58,14 @@ impl Forest {
             (Some((block, _)), _) | (None, Place::AtStart(block) | Place::AtEnd(block)) => {
                 Ok(block)
             }
-            (None, Place::Before(op) | Place::After(op)) => Err((op, Misplacement::BesideNothing)),
+            (None, Place::Before(op) | Place::After(op)) => Err((op, Misplacement::NextToDetached)),
         }
     }
 
     /// Refuses a place that exists, but where the operation cannot be.
     pub fn check_move(&self, place: Place, op: OpId) -> std::result::Result<(), Misplaced> {
         if place == Place::Before(op) || place == Place::After(op) {
-            return Err((op, Misplacement::BesideItself));
+            return Err((op, Misplacement::NextToItself));
         }
         let block = self.place_block(place)?;
         if self.is_inside(block, op) {
