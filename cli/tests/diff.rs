@@ -189,7 +189,7 @@ fn bytespec(arguments: &[&str], folder: &Path) -> Output {
 }
 
 #[test]
-fn what_is_said_of_edits() {
+fn edits_are_reported() {
     let folder = tempfile::tempdir().unwrap();
     let base = fs::read_to_string(data().join("base.yaml")).unwrap();
     fs::write(folder.path().join("old.yaml"), &base).unwrap();

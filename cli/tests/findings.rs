@@ -46,7 +46,7 @@ fn entries(folder: &Path) -> String {
 }
 
 #[test]
-fn what_is_wanted_is_allowed() {
+fn intended_breaks_are_allowed() {
     let folder = folder();
     let given = entries(folder.path());
     let right = given.replace("reason: \"\"", "reason: nobody has such files");

@@ -352,7 +352,7 @@ fn what_may_be_written_is_offered() {
 }
 
 #[test]
-fn what_is_certain_is_a_change_to_choose() {
+fn certain_corrections_are_offered() {
     let mut editor = shelf();
     editor.change("format.yaml", 5, [16, 21], "1.1");
     editor.found("format.yaml", |found| found.iter().any(|(rule, _)| rule == "unquoted-version"));

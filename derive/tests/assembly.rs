@@ -175,7 +175,7 @@ const ENTRIES: &str = r##"#loc = loc("here")
 "##;
 
 #[test]
-fn what_is_printed_is_parsed() {
+fn printed_text_is_parsed() {
     round_trip(TEXT);
     round_trip(ENTRIES);
 }

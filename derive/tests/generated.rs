@@ -16,7 +16,7 @@ mod motor;
 mod quant;
 
 #[test]
-fn what_is_stored_is_of_today() {
+fn stored_code_is_current() {
     let schemas = [
         ("yaml", None),
         ("tray", None),

@@ -170,7 +170,7 @@ macro_rules! integers {
             }
 
             #[test]
-            fn what_is_out_of_range_is_refused() {
+            fn numbers_out_of_range_are_refused() {
                 let (low, high) = (i128::from(<$ty>::MIN), i128::from(<$ty>::MAX));
                 let beyond = [low - 1, high + 1, 2 * low - 1, 2 * high + 2];
                 let has_code = |number: &i128| Coding::$coding.has_wider(<$ty>::BITS, *number);

@@ -82,7 +82,7 @@ fn made(module: &mut Module<'_>, value: &Grind) -> (OpId, Grind) {
 }
 
 #[test]
-fn what_is_made_is_seen() {
+fn created_operations_are_viewed() {
     let (mut module, value) = module();
     let plain = grind(&mut module, value);
     let (i64, note) = (module.integer_type(64).unwrap(), module.string_attribute("note").unwrap());
@@ -119,7 +119,7 @@ fn what_is_made_is_seen() {
 }
 
 #[test]
-fn what_is_missing_or_too_much_has_a_name() {
+fn missing_and_extra_parts_are_named() {
     let (mut module, value) = module();
     let grind = grind(&mut module, value);
     let (op, _) = made(&mut module, &grind);

@@ -277,7 +277,7 @@ fn fields_need_no_names() {
 }
 
 #[test]
-fn what_is_not_on_the_wire_is_not_in_the_schema() {
+fn fields_without_bytes_are_not_in_the_schema() {
     let schema = bytespec::export::schema::<(Span, Checked, Nothing), ()>("span").unwrap();
     let fields: Vec<_> = schema.lines().filter(|line| line.contains("- {name")).collect();
     assert_eq!(fields.len(), 9, "{schema}");

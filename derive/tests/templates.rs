@@ -171,7 +171,7 @@ fn a_module_survives_its_text() {
 }
 
 #[test]
-fn what_has_no_text_stays_bytes_and_what_is_none_stays_text() {
+fn entries_without_text_stay_bytes_and_invalid_text_stays_text() {
     let mut module = music();
     let silent = module.add_entry(&MusicAttribute::Silent(b"ab")).unwrap();
     assert!(module.display(silent).to_string().starts_with("#music<bytecode"));

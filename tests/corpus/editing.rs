@@ -254,7 +254,7 @@ fn looped() -> Module {
 }
 
 #[test]
-fn what_is_used_is_not_erased() {
+fn operations_with_users_are_not_erased() {
     let mut module = looped();
     let body = &mut module.functions[0].body;
     let ops: Vec<OpId> = body.walk().collect();

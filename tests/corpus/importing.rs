@@ -97,7 +97,7 @@ fn library() -> Result<Module> {
 }
 
 #[test]
-fn what_is_there_is_not_taken_again() -> Result<()> {
+fn existing_items_are_not_imported_again() -> Result<()> {
     let library = library()?;
     let mut module = Module::new(Version::LATEST);
     let mut import = Import::new(&library);
@@ -151,7 +151,7 @@ fn entries_that_hold_each_other_are_refused() -> Result<()> {
     let circle = library.debug(DebugEntry::CallSite { callee: Some(next), caller: Some(next) });
     library.functions[0].location = Some(circle);
     let error = Module::new(Version::LATEST).import(&library, "twice").unwrap_err();
-    assert!(matches!(error.kind(), ErrorKind::Circle { .. }), "{error}");
+    assert!(matches!(error.kind(), ErrorKind::Cycle { .. }), "{error}");
     Ok(())
 }
 

@@ -129,7 +129,7 @@ fn again(file: &CorpusFile, module: &Module, locations: bool) -> (String, Module
 }
 
 #[test]
-fn what_is_printed_is_read_and_printed_the_same() {
+fn printed_text_is_parsed_and_printed_the_same() {
     let mut files = 0;
     for (file, module) in readable() {
         for locations in [false, true] {

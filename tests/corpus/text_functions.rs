@@ -150,7 +150,7 @@ fn producer(text: &str) -> Module {
 
 /// Every part that is listed is lost indeed.
 #[test]
-fn what_is_listed_is_lost() {
+fn listed_omissions_are_lost() {
     let mut announced = made(Version::LATEST, |_, _| {});
     announced.features = Features::NONE.with(Feature::Preview);
     let located = made(VERSION, |module, function| {
@@ -198,7 +198,7 @@ fn what_is_listed_is_lost() {
 
 /// What is stored in the usual way, and said, is not listed.
 #[test]
-fn what_is_said_is_not_listed() {
+fn printed_content_is_not_listed_as_omitted() {
     for module in [
         producer("a b"),
         hinted("a", |module| Attribute::Integer { r#type: module.ty(Type::Int32), value: 5 }),

@@ -26,7 +26,7 @@ fn records_of_versions() {
 }
 
 #[test]
-fn what_is_no_known_version() {
+fn unknown_versions() {
     for (record, fault) in [
         (&[1, 1][..], "`0.0` is not a known version of the dialect motor"),
         (&[3, 0x17], "`1.11` is not a known version of the dialect motor; known: 0.9 to 1.10"),

@@ -29,7 +29,7 @@ fn layouts_are_those_of_the_release() {
 }
 
 #[test]
-fn what_is_not_known_has_no_layout() {
+fn unknown_operations_have_no_layout() {
     assert_eq!(property_layout(Release::R7, 0, "wood", "fall"), None);
     assert_eq!(property_layout(Release::R8, 0, "lead", "stand"), None);
     assert_eq!(property_layout(Release::R7, 0, "wood", "wood.roll"), None);

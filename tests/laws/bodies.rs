@@ -14,7 +14,7 @@ fn name(kind: &ErrorKind) -> &'static str {
         ErrorKind::Count { .. } => "count",
         ErrorKind::Width { .. } => "width",
         ErrorKind::WrongEntry { .. } => "type",
-        ErrorKind::Body(BodyFault::UnendedBytes) => "unended",
+        ErrorKind::Body(BodyFault::NoTerminatorInBytes) => "unended",
         ErrorKind::Index { .. } => "index",
         ErrorKind::Unknown { .. } => "unknown",
         ErrorKind::Gate { .. } => "gate",
@@ -24,7 +24,7 @@ fn name(kind: &ErrorKind) -> &'static str {
 }
 
 #[test]
-fn what_is_wrong_in_the_bytes_of_a_body_is_no_prose() {
+fn faults_in_the_bytes_of_a_body_have_kinds() {
     let files = corpus();
     let mut random = Random::new(9);
     let mut seen: BTreeMap<&str, u32> = BTreeMap::new();
@@ -69,14 +69,14 @@ fn what_the_schema_does_not_allow_has_distinct_errors() {
     let unended = refused(|b, params| {
         b.addi(params[0], params[0]).build();
     });
-    assert_eq!(unended, ErrorKind::Body(BodyFault::Unended));
+    assert_eq!(unended, ErrorKind::Body(BodyFault::NoTerminator));
     let nothing = refused(|_, _| {});
     assert_eq!(nothing, ErrorKind::Body(BodyFault::EmptyBlock { block: Body::ENTRY.number() }));
     let early = refused(|b, _| {
         b.return_([]).build();
         b.return_([]).build();
     });
-    assert_eq!(early, ErrorKind::Body(BodyFault::EndsEarly));
+    assert_eq!(early, ErrorKind::Body(BodyFault::EarlyTerminator));
     let hollow = refused(|b, params| {
         b.for_(params[0], params[0], params[0], []).build();
         b.return_([]).build();
@@ -113,7 +113,7 @@ fn what_cannot_be_written_has_distinct_errors() {
     let sum = body.result(OpId::at(0), 0).unwrap();
     assert_eq!(
         kind(module.write(&Default::default()).unwrap_err()),
-        ErrorKind::Invisible { value: sum.index() }
+        ErrorKind::NotVisible { value: sum.index() }
     );
 
     let mut module = Module::new(Version::LATEST);
@@ -129,7 +129,7 @@ fn what_cannot_be_written_has_distinct_errors() {
     let region = body.regions(looped).next().unwrap().number();
     let again = body.op(looped).unwrap().clone();
     body.insert(Place::After(looped), again).unwrap();
-    let twice = ErrorKind::Body(BodyFault::Twice { region });
+    let twice = ErrorKind::Body(BodyFault::SharedRegion { region });
     assert_eq!(kind(module.write(&Default::default()).unwrap_err()), twice);
     let options = WriteOptions::default();
     assert_eq!(kind(module.write_unverified(&options).unwrap_err()), twice);

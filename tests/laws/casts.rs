@@ -95,7 +95,7 @@ fn a_cast_is_seen() {
 }
 
 #[test]
-fn what_is_made_up_is_seen() {
+fn invented_defaults_are_found() {
     let code = "a.unwrap_or(0); b.unwrap_or(last); quote! { c.unwrap_or_default() };\nf(d.unwrap_or_default());";
     let mut lines = Vec::new();
     find(code.parse().expect("Rust"), is_made_up, &mut lines);

@@ -172,7 +172,7 @@ const MUTANTS: usize = 20_000;
 
 /// Every error of a reader has a kind with fields, whatever is damaged.
 #[test]
-fn what_is_wrong_in_the_bytes_of_a_file_is_no_prose() {
+fn faults_in_the_bytes_of_a_file_have_kinds() {
     let of_mlir = mlir_corpus().iter().map(|file| file.bytes.as_slice());
     let of_mlir: Vec<&[u8]> = of_mlir.filter(|bytes| bytes.len() <= 2048).collect();
     let of_tile_ir: Vec<&[u8]> = valid().map(|file| file.bytes.as_slice()).collect();

@@ -77,7 +77,7 @@ fn every_version_to_every_other() {
 }
 
 #[test]
-fn what_is_lost_is_refused_or_listed() {
+fn losses_are_refused_or_listed() {
     let old = before_properties();
     let mut module = module(Version::LATEST);
     let location = module.unknown_location().unwrap();

@@ -180,7 +180,7 @@ fn arguments_without_a_location_bring_the_unknown_one() -> Result<()> {
 }
 
 #[test]
-fn what_is_not_known_is_named() -> Result<()> {
+fn unknown_encodings_are_named() -> Result<()> {
     let mut module = module();
     let strange = module.add_attribute_bytes(b"strange", &[1, 2, 3])?;
     module.add_attribute_bytes(b"strange", &[4])?;

@@ -36,7 +36,7 @@ fn written(seal: &Seal) -> bytespec::Result<Vec<u8>> {
 }
 
 #[test]
-fn what_is_read_lies_in_the_input() {
+fn values_borrow_from_the_input() {
     let Ok(bytes) = written(&seal()) else { panic!("not written") };
     let cx = Context { names: NAMES };
     let Ok(read) = view::Seal::read(&mut Cursor::new(&bytes), &cx) else { panic!("not read") };

@@ -151,7 +151,7 @@ fn what_the_bytes_left_do_not_tell_is_refused() {
     };
     values.swap(1, 2);
     let error = opened.write(&moved).expect_err("a value that reads as another one");
-    assert_eq!(*error.kind(), ErrorKind::Plan(PlanFault::Left));
+    assert_eq!(*error.kind(), ErrorKind::Plan(PlanFault::RemainingBytes));
 }
 
 #[test]

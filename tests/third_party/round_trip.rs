@@ -79,7 +79,7 @@ fn fields_are_seen_by_their_names() {
 }
 
 #[test]
-fn what_is_no_file_of_the_format_has_a_kind() {
+fn refused_files_have_a_kind_of_error() {
     let Ok(bytes) = full(Version::LATEST).write(Version::LATEST) else { panic!("not written") };
     for at in 0..MAGIC.len() {
         let mut bent = bytes.clone();

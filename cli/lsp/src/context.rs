@@ -170,7 +170,7 @@ mod tests {
     use super::context;
 
     #[test]
-    fn what_is_being_written() {
+    fn contexts_at_the_cursor() {
         let operands = "- op: a\n  operands:\n  - {name: x, type: any, summary: X}\n  - {na";
         let sections =
             "- format: a\n  versions: [{version: \"1.0\", summary: D}]\n  sections: {unk";

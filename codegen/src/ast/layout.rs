@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_read_but_unknown() {
+    fn unknown_layouts_are_parsed() {
         for text in ["a: float", "a: bool?", "a: string?", "a[0]", "a[4294967296]"] {
             assert_eq!(parse(text).unwrap()[0].kind(), None, "{text}");
         }

@@ -367,7 +367,7 @@ fn new_lines(before: &str, after: &str) -> String {
 }
 
 #[test]
-fn what_is_written_of_codes() {
+fn codes_are_written() {
     let texts = first_release();
     expect![[r#"
         - union: ToyAttribute

@@ -100,7 +100,7 @@ const FORMAT: &str = r#"
 "#;
 
 #[test]
-fn what_is_written_of_enums() {
+fn enums_are_written() {
     let mut texts = Texts::new();
     texts.insert(PathBuf::from("box/format.yaml"), FORMAT.to_owned());
     let colour: Cases<'_> = &[("Red", 0), ("DarkGreen", 1), ("Off", 300)];

@@ -378,7 +378,7 @@ fn dumps_that_are_no_dumps() {
 /// An operation is pure that may be done at any time and is said to have no effect, by whatever lists; not where one
 /// of its operands has an effect, or an operation in its regions may have one.
 #[test]
-fn what_is_pure() {
+fn pure_operations() {
     let mut operations = SAME();
     let of = |name, arguments, traits| Op { traits, ..op(name, arguments) };
     operations.extend([

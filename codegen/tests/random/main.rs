@@ -60,7 +60,7 @@ fn number(variable: &str) -> Option<u64> {
 }
 
 #[test]
-fn what_is_accepted_can_be_built() {
+fn accepted_schemas_can_be_built() {
     let corpus = corpus(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/check"));
     let first = number("BYTESPEC_RANDOM_SEED").unwrap_or(1);
     let count = number("BYTESPEC_RANDOM_COUNT").unwrap_or(COUNT);

@@ -34,7 +34,7 @@ elements: 235930 in inputs, 8 in constants
 }
 
 #[test]
-fn the_listing_in_the_readme_is_what_is_printed() {
+fn the_readme_has_the_printed_listing() {
     let readme = include_str!("../README.md");
     assert!(readme.contains(&listing("tests/data/any_batch.vhlo.mlirbc")));
 }
@@ -50,7 +50,7 @@ fn a_training_step() {
 }
 
 #[test]
-fn what_is_no_artifact_is_an_error() {
+fn invalid_artifacts_are_errors() {
     for (arguments, expected) in [
         (&[][..], "the path of a portable artifact is missing"),
         (&["Cargo.toml"], "magic number"),

@@ -3,7 +3,7 @@
 use std::process::Command;
 
 #[test]
-fn the_readme_shows_what_is_printed() {
+fn the_readme_has_the_printed_output() {
     let output = Command::new(env!("CARGO_BIN_EXE_small-dialect")).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let printed = String::from_utf8_lossy(&output.stdout);

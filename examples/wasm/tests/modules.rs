@@ -23,7 +23,7 @@ fn module(name: &str) -> &'static [u8] {
 }
 
 #[test]
-fn what_is_not_changed_is_written_as_it_was() {
+fn unchanged_parts_are_written_as_they_were() {
     for (name, bytes) in MODULES {
         assert_eq!(open(bytes).write().as_deref(), Ok(*bytes), "{name}");
     }

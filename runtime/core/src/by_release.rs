@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_known_and_what_is_not() {
+    fn known_and_unknown_ranges() {
         let (card, func) = (Some(""), Some("card"));
         for (dialect, operation, axis, expected) in [
             ("card", "draw", card, vec![range(0, 4, 0, &[])]),

@@ -275,16 +275,16 @@ impl<'s> Container<'s> {
             let again = std::mem::replace(&mut seen[usize::from(id)], true);
             let spec = self.spec(id);
             let wrong = match spec {
-                _ if end => Some(SectionFault::BehindEnd),
+                _ if end => Some(SectionFault::AfterEnd),
                 None if self.unknown_error => Some(SectionFault::Unknown { id }),
                 None => None,
                 Some(spec) if again && self.again_error && !spec.repeated => {
-                    Some(SectionFault::Again { section: spec.name.to_owned() })
+                    Some(SectionFault::Repeated { section: spec.name.to_owned() })
                 }
                 Some(spec) => match (spec.place, last) {
                     (Some(place), Some((before, other))) if place < before => {
-                        let (section, behind) = (spec.name.to_owned(), other.to_owned());
-                        Some(SectionFault::Order { section, behind })
+                        let (section, predecessor) = (spec.name.to_owned(), other.to_owned());
+                        Some(SectionFault::Order { section, predecessor })
                     }
                     (Some(place), _) => {
                         last = Some((place, spec.name));

@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_passed_is_not_found() {
+    fn passed_entries_are_not_found() {
         let mut index = Interner::default();
         index.pass(0);
         assert_eq!(index.first(1, |_| 5, &5), None);

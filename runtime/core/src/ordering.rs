@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_seen_more_often_comes_first_and_else_what_is_seen_first() {
+    fn frequent_items_come_first_then_earlier_ones() {
         let mut seen = table([4, 2, 4, 0, 3, 2, 9], 5);
         assert_eq!(seen.order, [4, 2, 0, 3]);
         assert_eq!(seen.count(7), Occurrence::Missing);

@@ -342,7 +342,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_shared_out_and_what_cannot_be_known() {
+    fn divided_and_ambiguous_operands() {
         for (groups, count, stated, same, expected) in [
             (&[ONE, ONE][..], 2, None, false, Some(vec![1, 1])),
             (&[ONE, ONE], 3, None, false, None),

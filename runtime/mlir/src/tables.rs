@@ -328,7 +328,7 @@ impl EntryReader<'_> {
     /// Refuses an entry that did not fit. The check comes after all sizes are read.
     fn fits(&self) -> Result<()> {
         let Some(Unfit { field, index, size, at, left }) = self.unfit else { return Ok(()) };
-        Err(Error::at(at, ErrorKind::Unfit { what: "an entry", size, left }))
+        Err(Error::at(at, ErrorKind::TooLarge { what: "an entry", size, left }))
             .index(index)
             .field(field)
     }

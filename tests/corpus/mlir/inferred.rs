@@ -102,7 +102,7 @@ fn what_gives_the_bytes_is_the_release() -> Result<()> {
 /// Files whose release is known, taken for those of a build on the way to the next one: the release is
 /// among those that are found, or only neighbours that read the file in the same way are.
 #[test]
-fn what_is_known_is_found_again() -> Result<()> {
+fn stated_releases_are_inferred() -> Result<()> {
     let (mut files, mut alone) = (0, 0);
     for file in mlir_corpus().iter().filter(|file| file.name.starts_with("releases/")) {
         let stated = open(file);

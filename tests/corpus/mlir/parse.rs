@@ -212,7 +212,7 @@ fn in_a_module(one: &Module<'_>, top: OpId, other: &Module<'_>) -> Result<String
 }
 
 #[test]
-fn what_is_printed_of_a_file_is_its_module() {
+fn printed_files_parse_to_their_modules() {
     let (mut table, mut same, mut unexplained) = (String::new(), 0, Vec::new());
     for file in mlir_corpus() {
         let mut module = read(file);

@@ -27,7 +27,7 @@ fn source(seed: u64) -> Source {
 }
 
 #[test]
-fn what_is_refused_says_why() {
+fn refusals_have_a_reason() {
     for (name, (tried, accepted, refused)) in [("without a host", PLAIN), ("with a host", HOSTED)] {
         println!("{name}: {tried} combinations, {accepted} accepted, {} refused", refused.len());
         assert_eq!(tried, accepted + refused.len());

@@ -31,7 +31,7 @@ mod least {
 }
 
 #[test]
-fn only_names_of_what_is_made_are_refused() {
+fn only_names_of_generated_items_are_refused() {
     assert!(!REFUSED.is_empty());
     for (kind, accepted, refused) in REFUSED {
         println!("{kind}: {accepted} accepted");

@@ -66,7 +66,7 @@ impl Generated for Matrix {
 }
 
 #[test]
-fn what_is_accepted_comes_back() {
+fn accepted_values_are_read_back() {
     let generated = Matrix::new();
     let compared = Proof::new(&generated.plan, &generated).come_back(&generated.scopes(), SEEDS);
     println!("{compared:?}");

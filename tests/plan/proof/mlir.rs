@@ -313,7 +313,7 @@ fn scanned_as_read(module: &Module<'_>, handle: Handle, numbers: [&[u32]; 4]) ->
 }
 
 #[test]
-fn what_is_found_in_bytes_is_what_is_read() -> Result<(), Error> {
+fn scanned_values_are_the_values_that_are_read() -> Result<(), Error> {
     let numbers: Vec<u32> =
         (0..ENTRIES).map(|old| [3, 200, 70_000][old as usize % 3] + old).collect();
     let types: Vec<u32> = (0..2 * ENTRIES).map(|old| 90 + 2 * old).collect();

@@ -318,7 +318,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_there_twice_is_found() {
+    fn duplicates_are_found() {
         for (tokens, name) in [
             (quote! { struct A; enum A {} }, "A"),
             (quote! { use a::{A, B}; pub struct A(u8); }, "A"),

@@ -45,7 +45,7 @@ fn write_of_bytes(f: &mut fmt::Formatter<'_>, kind: &ErrorKind) -> fmt::Result {
             write!(f, "a value is defined after the {announced} that the region announces")
         }
         ErrorKind::Trailing { bytes, after } => write!(f, "{bytes} bytes follow {after}"),
-        ErrorKind::Unfit { what, size, left } => {
+        ErrorKind::TooLarge { what, size, left } => {
             write!(f, "{what} of {size} bytes does not fit the {left} bytes left")
         }
         ErrorKind::Offset { table, index, start, size } => write!(
@@ -63,7 +63,7 @@ fn write_of_bytes(f: &mut fmt::Formatter<'_>, kind: &ErrorKind) -> fmt::Result {
             f.write_str("the string does not end with a zero byte")
         }
         ErrorKind::Utf8 => f.write_str("the text is not UTF-8"),
-        ErrorKind::Endless => f.write_str("an element has no bytes, so the list has no end"),
+        ErrorKind::EmptyElement => f.write_str("an element has no bytes, so the list has no end"),
         ErrorKind::KeyOrder => f.write_str("the keys of a map do not ascend"),
         ErrorKind::Extent { elements, bytes } => {
             write!(f, "a list of {elements} elements in {bytes} bytes: each takes one at least")
@@ -153,7 +153,7 @@ fn write_of_module(f: &mut fmt::Formatter<'_>, kind: &ErrorKind) -> fmt::Result 
             write!(f, "a resource was announced with {announced} bytes, but has {found}")
         }
         ErrorKind::Absent { item, why } => write!(f, "{item} {why}"),
-        ErrorKind::Invisible { value } => {
+        ErrorKind::NotVisible { value } => {
             write!(f, "the value %{value} is not defined before its use, or not visible here")
         }
         ErrorKind::WrongEntry { table, number, expected } => {
@@ -216,14 +216,14 @@ impl fmt::Display for ErrorKind {
             ErrorKind::Syntax { expected, found } => {
                 write!(f, "expected {expected}, found {found}")
             }
-            ErrorKind::Spelled { text, expected } => write!(f, "`{text}` is not {expected}"),
+            ErrorKind::UnexpectedText { text, expected } => write!(f, "`{text}` is not {expected}"),
             ErrorKind::Undeclared { what, name } => write!(f, "there is no {what} `{name}` here"),
             ErrorKind::Text(fault) => fault.fmt(f),
             ErrorKind::Rejected { value } => write!(f, "the value {value} is not allowed here"),
             ErrorKind::Count { what, expected, found } => {
                 write!(f, "expected {expected} {what}, found {found}")
             }
-            ErrorKind::Circle { entry } => {
+            ErrorKind::Cycle { entry } => {
                 write!(f, "entry {entry} contains itself, directly or through others")
             }
             ErrorKind::Body(fault) => fault.fmt(f),

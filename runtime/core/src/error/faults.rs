@@ -26,14 +26,14 @@ pub enum SectionFault {
         bytes: usize,
     },
     /// A section follows the one that ends a file.
-    BehindEnd,
+    AfterEnd,
     /// An unknown id, in a format that does not allow unknown ids.
     Unknown {
         /// The id.
         id: u8,
     },
     /// A section occurs twice, but must not be repeated.
-    Again {
+    Repeated {
         /// The section.
         section: String,
     },
@@ -42,7 +42,7 @@ pub enum SectionFault {
         /// The section.
         section: String,
         /// The section that must come before it.
-        behind: String,
+        predecessor: String,
     },
     /// A wrong section inside another section.
     Inner {
@@ -70,13 +70,13 @@ impl fmt::Display for SectionFault {
             SectionFault::NotLast { bytes } => {
                 write!(f, "the end section is not the last: {bytes} bytes follow")
             }
-            SectionFault::BehindEnd => f.write_str("sections follow the one that ends the file"),
+            SectionFault::AfterEnd => f.write_str("sections follow the one that ends the file"),
             SectionFault::Unknown { id } => write!(f, "{id} is not the id of a section"),
-            SectionFault::Again { section } => {
+            SectionFault::Repeated { section } => {
                 write!(f, "there is a second {section} section")
             }
-            SectionFault::Order { section, behind } => {
-                write!(f, "the {section} section comes before {behind}, not after it")
+            SectionFault::Order { section, predecessor } => {
+                write!(f, "the {section} section comes before {predecessor}, not after it")
             }
             SectionFault::Inner { section, found } => {
                 write!(f, "expected the {section} section, found the id {found}")
@@ -104,9 +104,9 @@ pub enum UseOrderFault {
     /// An order by pairs has an odd count of numbers.
     Odd,
     /// A number is repeated, or is not less than the count of numbers.
-    NoPermutation,
+    NotPermutation,
     /// The count of numbers differs from the number of uses, or a number is past the last use.
-    Unfit {
+    Mismatch {
         /// The number of uses of the value.
         uses: usize,
     },
@@ -120,8 +120,8 @@ impl fmt::Display for UseOrderFault {
             UseOrderFault::Odd => {
                 f.write_str("an order of uses by pairs has an odd count of numbers")
             }
-            UseOrderFault::NoPermutation => f.write_str("an order of uses is not a permutation"),
-            UseOrderFault::Unfit { uses } => {
+            UseOrderFault::NotPermutation => f.write_str("an order of uses is not a permutation"),
+            UseOrderFault::Mismatch { uses } => {
                 write!(f, "an order of uses does not fit the {uses} uses of the value")
             }
         }
@@ -145,13 +145,13 @@ pub enum BodyFault {
     /// The first block of a region is a successor of an operation.
     EntrySuccessor,
     /// Operations follow a terminator in its block.
-    EndsEarly,
+    EarlyTerminator,
     /// The last operation of a block is not a terminator.
-    Unended,
+    NoTerminator,
     /// The encoded operations of a block end without a terminator.
-    UnendedBytes,
+    NoTerminatorInBytes,
     /// Two operations refer to one region, one operation refers to it twice, or an operation in the region refers to it.
-    Twice {
+    SharedRegion {
         /// The number of the region.
         region: u32,
     },
@@ -177,14 +177,16 @@ impl fmt::Display for BodyFault {
             BodyFault::EntrySuccessor => {
                 f.write_str("the first block of a region cannot be a successor")
             }
-            BodyFault::EndsEarly => {
+            BodyFault::EarlyTerminator => {
                 f.write_str("other operations follow the terminator of a block")
             }
-            BodyFault::Unended => {
+            BodyFault::NoTerminator => {
                 f.write_str("the last operation of the block is not a terminator")
             }
-            BodyFault::UnendedBytes => f.write_str("the block does not end with a terminator"),
-            BodyFault::Twice { region } => write!(f, "region {region} occurs in two places"),
+            BodyFault::NoTerminatorInBytes => {
+                f.write_str("the block does not end with a terminator")
+            }
+            BodyFault::SharedRegion { region } => write!(f, "region {region} occurs in two places"),
             BodyFault::Parameters => f.write_str("the parameters are not those of the signature"),
             BodyFault::Closed { elements } => {
                 write!(f, "{elements} elements follow the one that closes the sequence")
@@ -203,11 +205,11 @@ pub enum Misplacement {
     /// It would be inside one of its own regions.
     InsideItself,
     /// It would be next to itself.
-    BesideItself,
+    NextToItself,
     /// The operation next to it is in no block.
-    BesideNothing,
+    NextToDetached,
     /// The block next to it is in no region.
-    BesideRoot,
+    NextToRoot,
     /// It would be in no block.
     OutsideBlocks,
 }
@@ -216,9 +218,9 @@ impl fmt::Display for Misplacement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Misplacement::InsideItself => "inside itself",
-            Misplacement::BesideItself => "next to itself",
-            Misplacement::BesideNothing => "next to an operation that is in no block",
-            Misplacement::BesideRoot => "next to a block that is in no region",
+            Misplacement::NextToItself => "next to itself",
+            Misplacement::NextToDetached => "next to an operation that is in no block",
+            Misplacement::NextToRoot => "next to a block that is in no region",
             Misplacement::OutsideBlocks => "outside of a block",
         })
     }
@@ -289,7 +291,7 @@ pub enum PlanFault {
         found: u64,
     },
     /// The presence of a written field depends on the number of bytes left, and a reader would not read the same field.
-    Left,
+    RemainingBytes,
     /// The condition `valid` of a field does not allow the value.
     Invalid,
     /// Bytes differ from a constant.
@@ -372,7 +374,7 @@ impl fmt::Display for PlanFault {
                 i64::MAX,
                 found.cast_signed()
             ),
-            PlanFault::Left => f.write_str(
+            PlanFault::RemainingBytes => f.write_str(
                 "the presence of a field does not agree with the number of remaining bytes in its `when`",
             ),
             PlanFault::Invalid => f.write_str("the value is not one that `valid` allows"),
@@ -426,17 +428,17 @@ pub enum TextFault {
     /// The text contains a zero byte.
     ZeroByte,
     /// An attribute has no text at this place.
-    Unsaid {
+    NotInText {
         /// The name of the attribute.
         name: String,
     },
     /// The names of results do not state the number of results.
-    Uncounted {
+    MissingResultCount {
         /// The name of the group of results.
         name: &'static str,
     },
     /// A part of an operation's text does not agree with the type of its result.
-    Beside {
+    ResultMismatch {
         /// The part, such as `strides`.
         name: String,
     },
@@ -480,11 +482,11 @@ impl fmt::Display for TextFault {
         f.write_str(match self {
             TextFault::Follows => "this follows from another error",
             TextFault::ZeroByte => "the text contains a zero byte",
-            TextFault::Unsaid { name } => return write!(f, "`{name}` has no text here"),
-            TextFault::Uncounted { name } => {
+            TextFault::NotInText { name } => return write!(f, "`{name}` has no text here"),
+            TextFault::MissingResultCount { name } => {
                 return write!(f, "the names of results must state the number of `{name}`");
             }
-            TextFault::Beside { name } => {
+            TextFault::ResultMismatch { name } => {
                 return write!(f, "`{name}` differs from that of the result's type");
             }
             TextFault::Distinct { number } => {

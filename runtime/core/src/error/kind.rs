@@ -201,7 +201,7 @@ pub enum ErrorKind {
         after: &'static str,
     },
     /// An item whose size is greater than the number of bytes left.
-    Unfit {
+    TooLarge {
         /// The item, such as `an entry`.
         what: &'static str,
         /// Its size in bytes.
@@ -238,7 +238,7 @@ pub enum ErrorKind {
     /// Text that is not UTF-8.
     Utf8,
     /// An element without bytes, in a list that extends to the end of the bytes.
-    Endless,
+    EmptyElement,
     /// A key of a map that is not greater than the one before it.
     KeyOrder,
     /// A list that announces more elements than it has bytes.
@@ -318,7 +318,7 @@ pub enum ErrorKind {
         found: String,
     },
     /// Text with valid syntax that is not a valid item at this place.
-    Spelled {
+    UnexpectedText {
         /// The text.
         text: String,
         /// The expected item.
@@ -367,12 +367,12 @@ pub enum ErrorKind {
         why: &'static str,
     },
     /// A value that is used before its definition, or where it is not visible.
-    Invisible {
+    NotVisible {
         /// The number of the value in its body.
         value: u32,
     },
     /// An entry of a table that refers to itself, directly or through other entries.
-    Circle {
+    Cycle {
         /// Its index.
         entry: u32,
     },

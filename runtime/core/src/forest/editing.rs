@@ -134,9 +134,9 @@ impl Forest {
         self.check_block(block)?;
         self.check_block(before)?;
         if before == block {
-            return Err(misplaced(block_name(block), Misplacement::BesideItself));
+            return Err(misplaced(block_name(block), Misplacement::NextToItself));
         }
-        let root = || misplaced(block_name(block), Misplacement::BesideRoot);
+        let root = || misplaced(block_name(block), Misplacement::NextToRoot);
         let region = self.block_region(before).ok_or_else(root)?;
         self.check_block_move(region, block)?;
         self.detach_block(block);

@@ -48,7 +48,7 @@ impl Forest {
             Place::Before(op) | Place::After(op) => {
                 self.check_op(op)?;
                 let block = self.op_block(op);
-                block.ok_or_else(|| misplaced(name(op), Misplacement::BesideNothing))
+                block.ok_or_else(|| misplaced(name(op), Misplacement::NextToDetached))
             }
         }
     }
@@ -57,7 +57,7 @@ impl Forest {
     pub fn check_move(&self, place: Place, op: OpId, name: impl Fn(OpId) -> String) -> Result<()> {
         self.check_op(op)?;
         if place == Place::Before(op) || place == Place::After(op) {
-            return Err(misplaced(name(op), Misplacement::BesideItself));
+            return Err(misplaced(name(op), Misplacement::NextToItself));
         }
         let block = self.check_place(place, &name)?;
         match self.is_inside(block, op) {

@@ -59,14 +59,14 @@ fn an_operation_moves_anywhere_but_into_itself() -> Result<()> {
     let refused = forest.append(body, outer);
     assert_eq!(refused, misplaced("operation 0", Misplacement::InsideItself));
     let refused = forest.move_to(Place::After(inner), inner);
-    assert_eq!(refused, misplaced("operation 1", Misplacement::BesideItself));
+    assert_eq!(refused, misplaced("operation 1", Misplacement::NextToItself));
     forest.move_to(Place::AtStart(last), inner)?;
     assert_eq!((forest.op_block(inner), forest.first_op(body)), (Some(last), None));
     forest.move_to(Place::Before(outer), inner)?;
     assert_eq!(forest.walk(root).collect::<Vec<_>>(), [inner, outer]);
     forest.remove(inner)?;
     let refused = forest.move_to(Place::Before(inner), outer);
-    assert_eq!(refused, misplaced("operation 1", Misplacement::BesideNothing));
+    assert_eq!(refused, misplaced("operation 1", Misplacement::NextToDetached));
     Ok(())
 }
 
@@ -80,9 +80,9 @@ fn a_block_moves_anywhere_but_into_itself() -> Result<()> {
     let refused = forest.append_block(region, root);
     assert_eq!(refused, misplaced("block 0", Misplacement::InsideItself));
     let refused = forest.insert_block_before(body, body);
-    assert_eq!(refused, misplaced("block 1", Misplacement::BesideItself));
+    assert_eq!(refused, misplaced("block 1", Misplacement::NextToItself));
     let refused = forest.insert_block_before(root, body);
-    assert_eq!(refused, misplaced("block 1", Misplacement::BesideRoot));
+    assert_eq!(refused, misplaced("block 1", Misplacement::NextToRoot));
     let deeper = forest.add_region(inner)?;
     let refused = forest.append_block(deeper, body);
     assert_eq!(refused, misplaced("block 1", Misplacement::InsideItself));

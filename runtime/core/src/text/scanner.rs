@@ -514,7 +514,7 @@ pub const ESCAPED: &str = "a string of which all escapes are right";
 /// The error for text at an offset that is well-formed and still not allowed there.
 #[cold]
 pub fn misspelled(at: usize, text: &str, expected: impl Into<Cow<'static, str>>) -> Error {
-    Error::at(at, ErrorKind::Spelled { text: shortened(text), expected: expected.into() })
+    Error::at(at, ErrorKind::UnexpectedText { text: shortened(text), expected: expected.into() })
 }
 
 /// The most characters of a token that an error shows.

@@ -137,7 +137,7 @@ mod tests {
 
     /// A longer number, a buffer without room and a window that ends are told.
     #[test]
-    fn what_is_longer_does_not_fit() {
+    fn longer_numbers_do_not_fit() {
         let mut writer = Writer::with_capacity(8);
         assert!(writer.leb128_writer::<16>().is_none());
         for value in [0x4000, u64::MAX] {

@@ -278,7 +278,7 @@ impl<'a, T: Decode<'a>> List<'a, T> {
             let before = cursor.position();
             T::decode(cursor, context).index(len as u64)?;
             if cursor.position() == before {
-                return Err(Error::at(before, ErrorKind::Endless)).index(len as u64);
+                return Err(Error::at(before, ErrorKind::EmptyElement)).index(len as u64);
             }
             len += 1;
         }

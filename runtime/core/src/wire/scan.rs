@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_there_is_not_passed() {
+    fn missing_bytes_are_not_skipped() {
         let bytes = [1, 2, 3, 7, 0, 0];
         assert!(Scan::new(&bytes, 0..7).is_none());
         let (start, end) = (6, 5);

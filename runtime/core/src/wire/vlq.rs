@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_too_long_or_ends_is_refused() {
+    fn long_and_incomplete_numbers_are_refused() {
         let kind =
             |bytes: &[u8]| Cursor::new(bytes).vlq(Vlq::Plain).map_err(|error| error.kind().clone());
         assert_eq!(kind(&[0x80; 11]), Err(ErrorKind::VarintTooLong));

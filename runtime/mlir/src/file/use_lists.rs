@@ -102,7 +102,7 @@ fn check(order: &view::UseListOrder<'_>, start: usize) -> Result<()> {
     for number in order.numbers.iter() {
         match seen.get_mut(number as usize) {
             Some(seen) if !*seen => *seen = true,
-            _ => return invalid(UseOrderFault::NoPermutation),
+            _ => return invalid(UseOrderFault::NotPermutation),
         }
     }
     Ok(())
@@ -119,5 +119,5 @@ pub(crate) fn check_uses(order: &UseListOrder, uses: usize) -> Result<()> {
     if fits {
         return Ok(());
     }
-    Err(Error::new(ErrorKind::UseOrder(UseOrderFault::Unfit { uses })))
+    Err(Error::new(ErrorKind::UseOrder(UseOrderFault::Mismatch { uses })))
 }

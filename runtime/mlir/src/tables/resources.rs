@@ -129,7 +129,7 @@ impl Resources {
             let left = data.end() - *at;
             let Some(len) = usize::try_from(entry.size).ok().filter(|&len| len <= left) else {
                 let (what, size) = ("a resource", entry.size);
-                return Err(Error::at(start, ErrorKind::Unfit { what, size, left }))
+                return Err(Error::at(start, ErrorKind::TooLarge { what, size, left }))
                     .index(index as u64);
             };
             let span = Span { start: *at, len };

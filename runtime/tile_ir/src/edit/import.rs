@@ -270,7 +270,7 @@ impl<'s> Import<'s> {
         make: impl FnOnce(&mut Self) -> Result<u32>,
     ) -> Result<u32> {
         match self.made[table].get(&id) {
-            Some(&IN_PROGRESS) => return Err(Error::new(ErrorKind::Circle { entry: id })),
+            Some(&IN_PROGRESS) => return Err(Error::new(ErrorKind::Cycle { entry: id })),
             Some(&made) => return Ok(made),
             None => {}
         }

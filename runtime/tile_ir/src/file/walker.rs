@@ -403,5 +403,5 @@ impl<'a> Walker<'a> {
 
 #[cold]
 fn unterminated(offset: usize) -> Error {
-    Error::at(offset, ErrorKind::Body(BodyFault::UnendedBytes))
+    Error::at(offset, ErrorKind::Body(BodyFault::NoTerminatorInBytes))
 }

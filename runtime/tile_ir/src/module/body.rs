@@ -188,7 +188,9 @@ impl Body {
         self.forest.check_region(named)?;
         match self.regions(op).nth(index) {
             Some(own) if own == named => Ok(own),
-            _ => Err(Error::new(ErrorKind::Body(BodyFault::Twice { region: named.number() }))),
+            _ => {
+                Err(Error::new(ErrorKind::Body(BodyFault::SharedRegion { region: named.number() })))
+            }
         }
     }
 

@@ -268,7 +268,7 @@ impl<'m> Encoder<'m> {
         }
         match numbers(canonical).get_mut(id as usize) {
             Some(number) if *number == IN_PROGRESS => {
-                Err(Error::new(ErrorKind::Circle { entry: id }))
+                Err(Error::new(ErrorKind::Cycle { entry: id }))
             }
             Some(number) => {
                 *number = IN_PROGRESS;
@@ -460,5 +460,5 @@ impl<'m> Encoder<'m> {
 
 #[cold]
 fn invisible(value: Value) -> Error {
-    Error::new(ErrorKind::Invisible { value: value.index() })
+    Error::new(ErrorKind::NotVisible { value: value.index() })
 }

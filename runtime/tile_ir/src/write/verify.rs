@@ -238,8 +238,8 @@ impl Body {
                 let info = op.kind().info();
                 let inside: Result<()> = (|| {
                     match (info.terminator, Some(id) == last) {
-                        (false, true) => return Err(fault(BodyFault::Unended)),
-                        (true, false) if strict => return Err(fault(BodyFault::EndsEarly)),
+                        (false, true) => return Err(fault(BodyFault::NoTerminator)),
+                        (true, false) if strict => return Err(fault(BodyFault::EarlyTerminator)),
                         _ => {}
                     }
                     for index in 0..op.regions().len() {

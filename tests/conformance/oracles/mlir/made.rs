@@ -430,7 +430,7 @@ fn a_made_module_is_printed_as_meant() {
 
 /// What a version cannot carry is only left out on demand.
 #[test]
-fn a_made_module_says_what_is_lost() {
+fn losses_of_a_created_module_are_listed() {
     for tool in RELEASES {
         let mut made = match module(tool, Version::LATEST) {
             Ok(made) => made,

@@ -202,7 +202,7 @@ impl<'p, 'i> File<'p, 'i> {
         let again = File::with(&self.executor, bytes)?.read()?;
         match spelled(file) == spelled(&again) {
             true => Ok(()),
-            false => Err(Error::new(ErrorKind::Plan(PlanFault::Left))),
+            false => Err(Error::new(ErrorKind::Plan(PlanFault::RemainingBytes))),
         }
     }
 

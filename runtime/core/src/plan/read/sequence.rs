@@ -165,7 +165,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
                 if frame.before == position && index > 0 =>
             {
                 frame.index -= 1;
-                return Err(Error::at(position, ErrorKind::Endless));
+                return Err(Error::at(position, ErrorKind::EmptyElement));
             }
             Left::End => !self.cursor.is_empty(),
             Left::Offsets { count, .. } => index < count as u64,

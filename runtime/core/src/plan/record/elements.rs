@@ -154,7 +154,7 @@ impl<'i> RecordReader<'_, 'i> {
     fn check_progress(&self, before: usize) -> Result<()> {
         let position = self.position();
         match before == position {
-            true => Err(Error::at(position, ErrorKind::Endless))
+            true => Err(Error::at(position, ErrorKind::EmptyElement))
                 .index(self.sequence.index.saturating_sub(1)),
             false => Ok(()),
         }

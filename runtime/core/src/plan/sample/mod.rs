@@ -15,8 +15,8 @@ use bytespec_plan::{
 const MAX_COUNT: usize = 4;
 const MAX_BYTES: usize = 9;
 
-/// The most elements or bytes of a value whose number an expression states. If the expression states more, a writer refuses the
-/// value.
+/// The greatest number of elements or bytes of a value whose count an expression states. If the expression states more, a writer
+/// refuses the value.
 const MAX_STATED: usize = 1 << 10;
 
 /// The number of elements after which a balanced sequence only closes blocks.

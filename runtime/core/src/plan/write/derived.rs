@@ -135,15 +135,17 @@ impl<'v> Writing<'_, '_, 'v> {
         all && matches!(value.bare(), Value::Bytes(_) | Value::Text(_))
     }
 
+    /// The index of a step of the current item among the steps that were written early.
     pub(super) fn early_index(&self, place: usize) -> Option<usize> {
         self.frame()?.early.iter().position(|early| early.place == place)
     }
 
+    /// Whether a step of the current item was written early.
     pub(super) fn is_written_early(&self, place: u32) -> bool {
         self.early_index(place as usize).is_some()
     }
 
-    /// Writes a step early.
+    /// Writes a step early: before its turn, into a buffer.
     pub(super) fn write_early(&mut self, place: u32) -> Result<()> {
         let place = place as usize;
         self.write_at(place, self.expected_origin(place), 0)

@@ -80,7 +80,7 @@ impl ItemFrame<'_> {
     }
 }
 
-/// A step that is written already.
+/// A step that was written before its turn. Its bytes are copied into the output in its turn.
 #[derive(Debug)]
 pub(super) struct EarlyStep {
     pub(super) place: usize,

@@ -291,7 +291,7 @@ impl<'v> Writing<'_, '_, 'v> {
         Ok(())
     }
 
-    /// Writes a step whose bytes were written early.
+    /// Copies the bytes of a step that was written early into the output.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn copy_early(&mut self, at: usize, shape: Shape, value: &Value) -> Result<()> {
         let own = match shape {

@@ -167,7 +167,7 @@ impl<'t> Parser<'t, '_> {
         let wrong = self.branches.iter().filter_map(|(op, offset)| {
             let fault = match ir.enters_region(*op) {
                 true => BodyFault::EntrySuccessor,
-                false => ir.forest().next_op(*op).map(|_| BodyFault::EndsEarly)?,
+                false => ir.forest().next_op(*op).map(|_| BodyFault::EarlyTerminator)?,
             };
             Some(Error::at(*offset, ErrorKind::Body(fault)))
         });

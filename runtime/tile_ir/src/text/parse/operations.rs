@@ -445,7 +445,7 @@ impl<'t> Parser<'t> {
                     .zip(said)
                     .all(|(number, said)| said.unwrap_or(DYNAMIC) == *number);
             if !same {
-                return Err(breaks(*at, TextFault::Beside { name: field.to_string() }));
+                return Err(breaks(*at, TextFault::ResultMismatch { name: field.to_string() }));
             }
         }
         Ok(())

@@ -188,7 +188,7 @@ impl<'t> Parser<'t> {
             });
             let (Some(part), Attribute::Array { elements }) = (part, entry.value) else {
                 let name = String::from_utf8_lossy(name).into_owned();
-                return Err(breaks(start, TextFault::Unsaid { name }));
+                return Err(breaks(start, TextFault::NotInText { name }));
             };
             state.give(*part, Given::Attributes(elements.to_vec()));
         }
@@ -429,7 +429,10 @@ impl<'t> Parser<'t> {
                     let rank = || self.rank(state);
                     let Some(count) = is_one.then_some(1).or(state.count).or_else(rank) else {
                         let name = port.map_or("", |port| port.name);
-                        return Err(breaks(self.scanner.offset(), TextFault::Uncounted { name }));
+                        return Err(breaks(
+                            self.scanner.offset(),
+                            TextFault::MissingResultCount { name },
+                        ));
                     };
                     state.results[usize::from(index)] = Some(vec![ty; count]);
                     return Ok(());
@@ -546,7 +549,7 @@ impl<'t> Parser<'t> {
                 }
                 _ => {
                     let name = info.attributes[index].to_owned();
-                    return Err(breaks(start, TextFault::Unsaid { name }));
+                    return Err(breaks(start, TextFault::NotInText { name }));
                 }
             };
             state.attributes[index] = Some(given);
