@@ -11,7 +11,7 @@ struct Kinds(Vec<OpKind>);
 impl VisitOp<'_> for Kinds {
     type Output = ();
 
-    fn visit_default(&mut self, kind: OpKind) {
+    fn visit_unhandled(&mut self, kind: OpKind) {
         self.0.push(kind);
     }
 }

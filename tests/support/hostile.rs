@@ -108,7 +108,7 @@ struct Counter(u64);
 impl VisitOp<'_> for Counter {
     type Output = ();
 
-    fn visit_default(&mut self, _: OpKind) {
+    fn visit_unhandled(&mut self, _: OpKind) {
         self.0 += 1;
     }
 }

@@ -484,6 +484,19 @@ fn step_names(f: &mut fmt::Formatter<'_>, plan: View<'_>, item: ItemId, steps: R
     f.write_str(")")
 }
 
+/// The pieces of bytes that a checksum covers.
+fn covered(f: &mut fmt::Formatter<'_>, plan: View<'_>, item: ItemId, pieces: Run) -> fmt::Result {
+    f.write_str("(")?;
+    for (at, piece) in pieces.of(&plan.numbers).iter().enumerate() {
+        f.write_str(if at == 0 { "" } else { ", " })?;
+        match Covered::of(*piece) {
+            Covered::Step(step) => f.write_str(step_name(plan, item, step))?,
+            Covered::Zeros(count) => write!(f, "{count} zeros")?,
+        }
+    }
+    f.write_str(")")
+}
+
 /// Bytes of the plan.
 fn hexadecimal(f: &mut fmt::Formatter<'_>, plan: View<'_>, run: Run) -> fmt::Result {
     f.write_str("0x")?;
@@ -567,15 +580,7 @@ fn expr(f: &mut fmt::Formatter<'_>, plan: View<'_>, item: ItemId, id: ExprId) ->
         Expr::Digits(of, base) => write!(f, "digits of {} in base {base}", step(of)),
         Expr::Checksum(kind, of) => {
             f.write_str(kind.word())?;
-            f.write_str("(")?;
-            for (at, piece) in of.of(&plan.numbers).iter().enumerate() {
-                f.write_str(if at == 0 { "" } else { ", " })?;
-                match Covered::of(*piece) {
-                    Covered::Step(step) => f.write_str(step_name(plan, item, step))?,
-                    Covered::Zeros(count) => write!(f, "{count} zeros")?,
-                }
-            }
-            f.write_str(")")
+            covered(f, plan, item, of)
         }
         Expr::If(test, then, otherwise) => {
             for (word, part) in [("if ", test), (" then ", then), (" else ", otherwise)] {

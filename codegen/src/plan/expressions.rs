@@ -141,6 +141,14 @@ impl<'m> Lower<'m> {
         found.unwrap_or(false)
     }
 
+    /// The bytes of a step in a checksum: zeros if the step is the checksum.
+    fn covered(&self, step: u32) -> Covered {
+        match self.checksum {
+            Some((own, size)) if own == step => Covered::Zeros(size),
+            _ => Covered::Step(step),
+        }
+    }
+
     /// Lowers an expression without a conversion of its sign.
     fn raw(&mut self, of: &Expression, scope: &Scope) -> ExprId {
         let expr = match of {
@@ -170,12 +178,7 @@ impl<'m> Lower<'m> {
             }
             Expression::Digits(field, base) => Expr::Digits(position(scope, &field.value), *base),
             Expression::Checksum(kind, fields) => {
-                let pieces = fields.iter().map(|field| match position(scope, &field.value) {
-                    step if self.checksum.is_some_and(|(own, _)| own == step) => {
-                        Covered::Zeros(self.checksum.map_or(0, |(_, size)| size))
-                    }
-                    step => Covered::Step(step),
-                });
+                let pieces = fields.iter().map(|field| self.covered(position(scope, &field.value)));
                 let pieces: Vec<i128> = pieces.map(Covered::number).collect();
                 Expr::Checksum(*kind, self.builder.numbers(&pieces))
             }

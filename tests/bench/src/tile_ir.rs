@@ -84,7 +84,7 @@ macro_rules! kinds {
             type Output = ();
 
             #[inline]
-            fn visit_default(&mut self, _: OpKind) {
+            fn visit_unhandled(&mut self, _: OpKind) {
                 self.0.ops += 1;
             }
 

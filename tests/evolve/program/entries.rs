@@ -53,7 +53,7 @@ pub fn check() {
     for (wrong, message) in [
         ("fixed<3>", "expected `,`"),
         ("fixed 3", "expected `<`"),
-        ("range<1 to>", "expected a number"),
+        ("range<1 to>", "expected an integer of 64 bits"),
         ("pass<\"x\">", "expected an attribute"),
     ] {
         let text = format!("\"builtin.module\"() ({{}}) {{a = {wrong}}} : () -> ()");

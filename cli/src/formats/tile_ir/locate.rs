@@ -170,7 +170,7 @@ impl Place {
 impl<'a> VisitOp<'a> for Place {
     type Output = OpKind;
 
-    fn visit_default(&mut self, kind: OpKind) -> OpKind {
+    fn visit_unhandled(&mut self, kind: OpKind) -> OpKind {
         if let Some(level) = self.levels.last_mut() {
             level.ops += 1;
             level.last = Some(kind);

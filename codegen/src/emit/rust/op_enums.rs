@@ -236,7 +236,7 @@ pub(super) fn view_enum(cx: &Cx<'_>, ops: &[OpEmitter<'_, '_>]) -> TokenStream {
     if cx.declarations {
         return quote! {
             pub enum Op { #(#idents,)* }
-            pub trait VisitOp { fn visit_default(); #(fn #methods();)* }
+            pub trait VisitOp { fn visit_unhandled(); #(fn #methods();)* }
         };
     }
     let Some(operations) = &cx.model.operations else { return quote!() };
@@ -372,14 +372,14 @@ impl Visits<'_> {
                 type Output;
 
                 /// Called for an operation whose own method is not implemented.
-                fn visit_default(&mut self, kind: OpKind) -> Self::Output;
+                fn visit_unhandled(&mut self, kind: OpKind) -> Self::Output;
 
                 #(
                     #op_docs
                     #[cfg_attr(not(debug_assertions), inline(always))]
                     fn #methods(&mut self, op: #types) -> Self::Output {
                         let _ = op;
-                        self.visit_default(OpKind::#idents)
+                        self.visit_unhandled(OpKind::#idents)
                     }
                 )*
             }
@@ -399,7 +399,7 @@ impl Visits<'_> {
             #head {
                 type Output = #output;
 
-                fn visit_default(&mut self, kind: OpKind) -> Self::Output {
+                fn visit_unhandled(&mut self, kind: OpKind) -> Self::Output {
                     // Every kind has its own method below.
                     unreachable!("{kind:?} has its own method")
                 }

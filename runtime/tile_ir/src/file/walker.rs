@@ -122,7 +122,7 @@ struct Pending<'a> {
 impl<'a> VisitOp<'a> for Pending<'a> {
     type Output = ();
 
-    fn visit_default(&mut self, _: OpKind) {}
+    fn visit_unhandled(&mut self, _: OpKind) {}
 }
 
 impl<'a> Structure<'a> for Pending<'a> {
