@@ -54,7 +54,7 @@ pub fn check() {
         ("fixed<3>", "expected `,`"),
         ("fixed 3", "expected `<`"),
         ("range<1 to>", "expected an integer of 64 bits"),
-        ("pass<\"x\">", "expected an attribute"),
+        ("pass<\"x\">", "is not an attribute"),
     ] {
         let text = format!("\"builtin.module\"() ({{}}) {{a = {wrong}}} : () -> ()");
         let error = parse(&text, None).expect_err(wrong);
