@@ -58,7 +58,6 @@ pub fn check() {
     ] {
         let text = format!("\"builtin.module\"() ({{}}) {{a = {wrong}}} : () -> ()");
         let error = parse(&text, None).expect_err(wrong);
-        println!("{error}");
         assert!(error.to_string().contains(message), "{wrong}: {error}");
     }
 }
