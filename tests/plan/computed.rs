@@ -129,6 +129,11 @@ fn a_checksum_counts_its_own_bytes_as_zeros() {
             {name: sum, type: u8, equals: \"sum(a, sum, a) + 1\"}",
             "03 07",
         ),
+        (
+            "{name: ok, type: bool, equals: \"sum(ok, a) = 3\"}
+            {name: a, type: u8}",
+            "01 03",
+        ),
     ] {
         let inner = "{name: sum, type: u16be, equals: \"internet(sum, b)\"}\n{name: b, type: u8}";
         let schema = match fields.contains("type: R") {

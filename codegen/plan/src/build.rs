@@ -139,8 +139,7 @@ impl Builder {
                 | Expr::Big(step)
                 | Expr::Digits(step, _) => steps.push(step),
                 Expr::Checksum(_, of) => {
-                    let covered = of.of(&self.numbers).iter().map(|piece| Covered::of(*piece));
-                    steps.extend(covered.filter_map(Covered::step));
+                    steps.extend(Covered::all(of, &self.numbers).filter_map(Covered::step));
                 }
                 _ => {}
             }

@@ -487,9 +487,9 @@ fn step_names(f: &mut fmt::Formatter<'_>, plan: View<'_>, item: ItemId, steps: R
 /// The pieces of bytes that a checksum covers.
 fn covered(f: &mut fmt::Formatter<'_>, plan: View<'_>, item: ItemId, pieces: Run) -> fmt::Result {
     f.write_str("(")?;
-    for (at, piece) in pieces.of(&plan.numbers).iter().enumerate() {
+    for (at, piece) in Covered::all(pieces, &plan.numbers).enumerate() {
         f.write_str(if at == 0 { "" } else { ", " })?;
-        match Covered::of(*piece) {
+        match piece {
             Covered::Step(step) => f.write_str(step_name(plan, item, step))?,
             Covered::Zeros(count) => write!(f, "{count} zeros")?,
         }

@@ -139,6 +139,11 @@ impl Covered {
         }
     }
 
+    /// The pieces of a run of [`crate::Plan::numbers`].
+    pub fn all(run: Run, numbers: &[i128]) -> impl Iterator<Item = Self> + '_ {
+        run.of(numbers).iter().map(|number| Covered::of(*number))
+    }
+
     /// The step; none for bytes of zero.
     #[must_use]
     pub fn step(self) -> Option<u32> {

@@ -8,8 +8,8 @@ use crate::ast::described::Property;
 use crate::ast::{Expression, Place, Repeat, Span};
 use crate::model::{BytesEnd, Docs, Field, RunField, RunRecord, RunStep, RunUnion, StepType, Wire};
 use bytespec_plan::{
-    Absent, Case, Coding, Expr, ExprId, ItemId, Kind, Layout, Length, Origin, Otherwise, Role, Run,
-    Shape, ShapeId, Step, Until, place,
+    Absent, Case, Expr, ExprId, ItemId, Kind, Layout, Length, Origin, Otherwise, Role, Run, Shape,
+    ShapeId, Step, Until, place,
 };
 
 impl<'m> Lower<'m> {
@@ -197,9 +197,9 @@ impl<'m> Lower<'m> {
                     if let Some(equals) = equals {
                         let own = position(&scope, &field.docs.name);
                         let shape = out.step(own).map(|step| step.shape);
-                        self.checksum =
-                            shape.and_then(|shape| Some((own, self.fixed_bytes(shape)?)));
-                        let by = self.expression(equals, &scope);
+                        let by = self.computed((own, shape), &scope, |lower, scope| {
+                            lower.expression(equals, scope)
+                        });
                         let of = (&field.docs, &None);
                         let role = self.computed_role((equals, by), of, item, &scope);
                         out.compute(role);
@@ -267,8 +267,9 @@ impl<'m> Lower<'m> {
         }
         if let Some(equals) = &step.equals {
             let own = position(scope, &step.docs.name);
-            self.checksum = self.fixed_bytes(shape).map(|size| (own, size));
-            let by = self.value(equals, &step.ty, scope);
+            let by = self.computed((own, Some(shape)), scope, |lower, scope| {
+                lower.value(equals, &step.ty, scope)
+            });
             role = self.computed_role((equals, by), (&step.docs, &step.when), item, scope);
         }
         if let Some(bytes) = &step.constant {
@@ -413,23 +414,6 @@ impl<'m> Lower<'m> {
         let test = self.condition(test, &scope);
         self.asked = around;
         test
-    }
-
-    /// The number of bytes of a number of fixed width, or of bytes of a fixed number.
-    fn fixed_bytes(&self, shape: ShapeId) -> Option<usize> {
-        let size = match *self.builder.shape_of(shape)? {
-            Shape::Integer { coding: Coding::Little | Coding::Big, bits, .. } => {
-                return Some(usize::from(bits / 8));
-            }
-            // The byte order does not change the width.
-            Shape::Either { then, .. } => return self.fixed_bytes(then),
-            Shape::Bytes(Length::Count(size)) | Shape::Sized { size, .. } => size,
-            _ => return None,
-        };
-        match *self.builder.expr_of(size)? {
-            Expr::Number(size) => usize::try_from(size).ok(),
-            _ => None,
-        }
     }
 
     /// The role of a computed number with a name, a gate and a condition.

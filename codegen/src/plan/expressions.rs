@@ -5,7 +5,7 @@ use super::shapes::{inner_name, position};
 use crate::ast::described::{MemberName, Property, dotted};
 use crate::ast::{Expression, Place, Spanned};
 use crate::model::{Field, FieldKind, RunField, RunRecord, StepType, Wire};
-use bytespec_plan::{Covered, Expr, ExprId, Operator};
+use bytespec_plan::{Coding, Covered, Expr, ExprId, Length, Operator, Shape, ShapeId};
 
 /// The fields of an item, with the positions of their steps.
 pub(super) type Scope = Vec<(String, u32)>;
@@ -139,6 +139,37 @@ impl<'m> Lower<'m> {
             }
         };
         found.unwrap_or(false)
+    }
+
+    /// Lowers the expression of a computed step, of which checksums count the bytes as zeros.
+    pub(super) fn computed(
+        &mut self,
+        (own, shape): (u32, Option<ShapeId>),
+        scope: &Scope,
+        lower: impl FnOnce(&mut Self, &Scope) -> ExprId,
+    ) -> ExprId {
+        self.checksum = shape.and_then(|shape| Some((own, self.fixed_bytes(shape)?)));
+        let by = lower(self, scope);
+        self.checksum = None;
+        by
+    }
+
+    /// The number of bytes of a number or Boolean of fixed width, or of bytes of a fixed number.
+    fn fixed_bytes(&self, shape: ShapeId) -> Option<usize> {
+        let size = match *self.builder.shape_of(shape)? {
+            Shape::Integer { coding: Coding::Little | Coding::Big, bits, .. } => {
+                return Some(usize::from(bits / 8));
+            }
+            Shape::Bool => return Some(1),
+            // The byte order does not change the width.
+            Shape::Either { then, .. } => return self.fixed_bytes(then),
+            Shape::Bytes(Length::Count(size)) | Shape::Sized { size, .. } => size,
+            _ => return None,
+        };
+        match *self.builder.expr_of(size)? {
+            Expr::Number(size) => usize::try_from(size).ok(),
+            _ => None,
+        }
     }
 
     /// The bytes of a step in a checksum: zeros if the step is the checksum.

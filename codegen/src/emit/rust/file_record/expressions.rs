@@ -197,8 +197,7 @@ impl Records<'_, '_> {
     /// The kind of a checksum, and the pieces of bytes that it is of.
     fn checksum(&self, scope: &Scope, (kind, covered): (Checksum, Run)) -> TokenStream {
         let kind = word(kind);
-        let covered = covered.of(&self.plan.numbers).iter().map(|piece| Covered::of(*piece));
-        let pieces = covered.map(|piece| match piece {
+        let pieces = Covered::all(covered, &self.plan.numbers).map(|piece| match piece {
             Covered::Step(step) => self.span(scope, step),
             Covered::Zeros(count) => quote!(&[0; #count][..]),
         });

@@ -1,8 +1,8 @@
 //! Collects what a record reaches: items, unions, and fields that expressions use.
 
 use bytespec_plan::{
-    Absent, Case, Expr, ExprId, ItemId, Otherwise, Plan, Role, Run, Shape, ShapeId, Step, Text,
-    Until,
+    Absent, Case, Covered, Expr, ExprId, ItemId, Otherwise, Plan, Role, Run, Shape, ShapeId, Step,
+    Text, Until,
 };
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -70,8 +70,7 @@ fn add_spans(plan: &Plan, id: ExprId, spans: &mut BTreeSet<u32>) {
             spans.insert(step);
         }
         Expr::Checksum(_, steps) => {
-            let steps = steps.of(&plan.numbers).iter();
-            spans.extend(steps.filter_map(|step| u32::try_from(*step).ok()));
+            spans.extend(Covered::all(steps, &plan.numbers).filter_map(Covered::step));
         }
         _ => {}
     }

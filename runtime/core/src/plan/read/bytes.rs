@@ -182,7 +182,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
 
     /// A checksum of the bytes of pieces.
     pub(super) fn checksum_of(&self, kind: Checksum, covered: Run) -> Result<Sum> {
-        let pieces = covered.of(&self.plan.numbers).iter().map(|piece| match Covered::of(*piece) {
+        let pieces = Covered::all(covered, &self.plan.numbers).map(|piece| match piece {
             Covered::Step(step) => self.span_of(step),
             Covered::Zeros(count) => Ok(zeros(count)),
         });

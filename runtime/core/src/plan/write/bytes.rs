@@ -194,7 +194,7 @@ impl<'v> Writing<'_, '_, 'v> {
 
     /// A checksum of the bytes of pieces.
     pub(super) fn checksum_of(&self, kind: Checksum, covered: Run) -> Result<Sum> {
-        let pieces = covered.of(&self.plan.numbers).iter().map(|piece| match Covered::of(*piece) {
+        let pieces = Covered::all(covered, &self.plan.numbers).map(|piece| match piece {
             Covered::Step(step) => self.written(step),
             Covered::Zeros(count) => Ok(Cow::Borrowed(zeros(count))),
         });

@@ -7,7 +7,7 @@ use super::origin::Origin;
 use super::width::unpadded;
 use crate::error::{Error, ErrorKind, Result};
 use crate::plan::Value;
-use bytespec_plan::{ElementLimit, Expr, ExprId, Role, Shape, ShapeId, Step};
+use bytespec_plan::{Covered, ElementLimit, Expr, ExprId, Role, Shape, ShapeId, Step};
 
 /// The most bytes of filler: the largest alignment of sections.
 const MAX_FILLER: usize = 1 << 32;
@@ -119,8 +119,8 @@ impl<'v> Writing<'_, '_, 'v> {
                 (!self.is_written_early(target) && !is_known).then_some(target)
             }
             Expr::Checksum(_, steps) => {
-                let mut steps = steps.of(&self.plan.numbers).iter();
-                steps.find_map(|step| u32::try_from(*step).ok().filter(|step| later(*step)))
+                let mut steps = Covered::all(steps, &self.plan.numbers).filter_map(Covered::step);
+                steps.find(|step| later(*step))
             }
             of => of.parts().find_map(|part| self.unknown_bytes(place, part)),
         }
