@@ -21,6 +21,12 @@ impl<T> Longest<T> {
         Longest { start, found: None, end: start }
     }
 
+    /// Whether no alternative has matched yet.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.found.is_none()
+    }
+
     /// Tries an alternative.
     pub fn read<'t>(
         &mut self,

@@ -41,10 +41,7 @@ pub fn parse(
                     let open = matches!(rest.first(), Some(Piece::Field(..)));
                     match scanner.literal_end(text, open) {
                         Some(end) => (Some(end), rest),
-                        None => {
-                            refuse_word(template, scanner, &mut longest);
-                            continue;
-                        }
+                        None => continue,
                     }
                 }
                 rest => (None, rest),
@@ -59,6 +56,11 @@ pub fn parse(
             match begin {
                 Some(end) => longest.read_behind(scanner, end, read),
                 None => longest.read(scanner, read),
+            }
+        }
+        if longest.is_empty() {
+            for template in alternatives.templates.iter().filter(|template| template.whole) {
+                refuse_word(template, scanner, &mut longest);
             }
         }
         longest.taken(scanner, alternatives.what)

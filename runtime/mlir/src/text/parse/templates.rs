@@ -7,10 +7,10 @@ use super::parser::Parser;
 use crate::BUILTIN;
 use crate::codec::context::Context;
 use crate::dialect::{Hooks, Index, Producer};
+use crate::module::Module;
 use crate::tables::names::past_end;
 use bytespec_core::error::{ErrorKind, Result};
 use bytespec_core::text::{Entries, Kind, Scanner};
-use std::borrow::Cow;
 
 impl Parser<'_, '_> {
     /// Parses an attribute of a dialect between two offsets, if the schema has a template for it.
@@ -143,8 +143,8 @@ impl Parser<'_, '_> {
     pub(super) fn templated_attribute(&mut self) -> Result<AttributeId> {
         let start = self.scanner.offset();
         let attribute = self.builtin_attribute()?;
-        let text = self.text_since(start)?;
-        let id = self.add_or_text(attribute, |_| Ok(text))?;
+        let added = self.add(attribute);
+        let id = self.or_text(added, start, Module::add_attribute_text)?;
         match self.is_location(id) {
             false => Ok(id),
             true => Err(self.scanner.misfit(start, "an attribute")),
@@ -168,19 +168,26 @@ impl Parser<'_, '_> {
         let ty = self.template(|scanner, parser| {
             BuiltinType::from_text(scanner, parser, &Self::any_release())
         })?;
-        match self.module.add_type(ty) {
+        let added = self.module.add_type(ty);
+        self.or_text(added, start, Module::add_type_text)
+    }
+
+    /// A builtin entry. If the release has no encoding for it, it is the text from an offset to the end of the last token, with the
+    /// content of aliases in their place.
+    fn or_text<I>(
+        &mut self,
+        added: Result<I>,
+        start: usize,
+        add_text: impl FnOnce(&mut Module<'static>, &[u8], &str) -> Result<I>,
+    ) -> Result<I> {
+        match added {
             Err(error) if matches!(error.kind(), ErrorKind::Gate { .. }) => {
-                let text = self.text_since(start)?;
-                self.module.add_type_text(BUILTIN.as_bytes(), &text)
+                let text = self.text().get(start..self.scanner.end_before()).unwrap_or_default();
+                let text = self.without_aliases(text, start)?;
+                add_text(&mut self.module, BUILTIN.as_bytes(), &text)
             }
             added => added,
         }
-    }
-
-    /// The text from an offset to the end of the last token, with the content of aliases in their place.
-    fn text_since(&mut self, start: usize) -> Result<String> {
-        let text = self.text().get(start..self.scanner.end_before()).unwrap_or_default();
-        self.without_aliases(text, start).map(Cow::into_owned)
     }
 
     fn entry_at(&mut self, table: &'static str) -> Result<u32> {

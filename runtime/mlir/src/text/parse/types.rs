@@ -57,7 +57,10 @@ impl<'t> Parser<'t, '_> {
 
     fn word_type(&mut self, word: &'t str) -> Result<TypeId> {
         if SHAPED.contains(&word) {
-            return self.shaped_type(word);
+            return self.type_once(word, |parser| {
+                parser.scanner.advance();
+                parser.inside(|parser| parser.angled_type(word))
+            });
         }
         let offset = self.scanner.offset();
         let id = match integer(word) {
@@ -69,7 +72,7 @@ impl<'t> Parser<'t, '_> {
                 self.module.add_type(BuiltinType::IntegerType { signedness, width })?
             }
             None if is_templated(BuiltinType::TEMPLATES, word) => {
-                return self.word_or_angled(word);
+                return self.type_once(word, Self::templated_type);
             }
             None => return Err(self.scanner.expected("a type")),
         };
@@ -78,18 +81,12 @@ impl<'t> Parser<'t, '_> {
         Ok(id)
     }
 
-    /// Parses a type whose template begins with a word.
-    fn word_or_angled(&mut self, word: &'t str) -> Result<TypeId> {
-        let start = self.scanner.offset();
-        let id = self.templated_type().map_err(|error| here(error, start))?;
-        if self.scanner.end_before() == start + word.len() {
-            self.words.insert(word, id);
-        }
-        Ok(id)
-    }
-
-    /// Parses a type with angle brackets. The same text gives the same type.
-    fn shaped_type(&mut self, word: &'t str) -> Result<TypeId> {
+    /// Parses a type that begins with a word, which angle brackets can follow. The same text gives the same type.
+    fn type_once(
+        &mut self,
+        word: &'t str,
+        parse: impl FnOnce(&mut Self) -> Result<TypeId>,
+    ) -> Result<TypeId> {
         let start = self.scanner.offset();
         let open = start + word.len();
         let end = match self.bytes().get(open) {
@@ -101,12 +98,12 @@ impl<'t> Parser<'t, '_> {
             self.scanner.resume(end);
             return Ok(id);
         }
-        self.scanner.advance();
-        let id =
-            self.inside(|parser| parser.angled_type(word)).map_err(|error| here(error, start))?;
-        if let Some(text) = self.text().get(start..self.scanner.end_before()) {
-            self.spelled.insert(text, id);
-        }
+        let id = parse(self).map_err(|error| here(error, start))?;
+        match self.text().get(start..self.scanner.end_before()) {
+            Some(text) if text == word => self.words.insert(word, id),
+            Some(text) => self.spelled.insert(text, id),
+            None => None,
+        };
         Ok(id)
     }
 
