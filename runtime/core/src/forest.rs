@@ -277,13 +277,13 @@ impl Forest {
         BlockId::some(self.as_parent(block).map_or(block, |parent| parent.block))
     }
 
-    /// What stands apart for an operation, by its links.
+    /// The entry in the list of parents that the block in the links of an operation names, if it names one.
     #[inline]
     fn as_parent(&self, block: u32) -> Option<&Parent> {
         self.parents.get(block.checked_sub(PARENTS)? as usize)
     }
 
-    /// What stands apart for an operation that is there.
+    /// The entry in the list of parents of an existing operation, which gets one if it has none.
     fn parent_of(&mut self, op: OpId) -> &mut Parent {
         let links = &mut self.ops[op.index()];
         let place = match links.block.checked_sub(PARENTS) {
@@ -298,11 +298,11 @@ impl Forest {
         &mut self.parents[place]
     }
 
-    /// Says which block an operation stands in.
+    /// Sets the block of an operation.
     fn set_block(&mut self, op: OpId, block: u32) {
         let links = &mut self.ops[op.index()];
-        let apart = links.block.checked_sub(PARENTS).filter(|_| links.block != NONE);
-        match apart.and_then(|place| self.parents.get_mut(place as usize)) {
+        let parent = links.block.checked_sub(PARENTS).filter(|_| links.block != NONE);
+        match parent.and_then(|place| self.parents.get_mut(place as usize)) {
             Some(parent) => parent.block = block,
             None => links.block = block,
         }

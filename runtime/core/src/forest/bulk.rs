@@ -49,18 +49,10 @@ impl Forest {
     #[inline]
     pub fn push_block(&mut self, region: Option<RegionId>) -> BlockId {
         let block = BlockId(self.blocks.len() as u32);
-        let mut links = NO_BLOCK;
+        self.blocks.push(NO_BLOCK);
         if let Some(region) = region {
-            let around = &mut self.regions[region.index()];
-            links.region = region.0;
-            links.previous = around.last;
-            around.last = block.0;
-            match BlockId::some(links.previous) {
-                Some(previous) => self.blocks[previous.index()].next = block.0,
-                None => around.first = block.0,
-            }
+            self.link_block(region, block, None);
         }
-        self.blocks.push(links);
         block
     }
 

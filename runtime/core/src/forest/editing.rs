@@ -146,9 +146,12 @@ impl Forest {
 
     /// Refuses to move a block into itself.
     fn check_block_move(&self, region: RegionId, block: BlockId) -> Result<()> {
-        let around = |region| self.op_block(self.region_op(region)?);
-        let outer = |block: &BlockId| around(self.block_region(*block)?);
-        match std::iter::successors(around(region), outer).any(|outer| outer == block) {
+        let around = self.region_op(region).and_then(|op| self.op_block(op));
+        let is_inside = |around| {
+            let mut outer = self.outer_ops(around).map(|op| self.op_block(op));
+            around == block || outer.any(|outer| outer == Some(block))
+        };
+        match around.is_some_and(is_inside) {
             true => Err(misplaced(block_name(block), Misplacement::InsideItself)),
             false => Ok(()),
         }
@@ -171,7 +174,7 @@ impl Forest {
     }
 
     /// Puts a root into a region, before another block of the region or at its end.
-    fn link_block(&mut self, region: RegionId, block: BlockId, before: Option<BlockId>) {
+    pub(super) fn link_block(&mut self, region: RegionId, block: BlockId, before: Option<BlockId>) {
         let previous = match before {
             Some(before) => self.blocks[before.index()].previous,
             None => self.regions[region.index()].last,

@@ -120,7 +120,7 @@ impl Forest {
         let mut last = None;
         for &region in regions {
             let is_new = self.check_region(region).is_ok() && self.region_op(region) != Some(op);
-            // Nothing stands in a region without blocks, as one that was just read.
+            // A region without blocks contains nothing: a region that was just read, for example.
             let is_around = self.first_block(region).is_some() && self.is_around(region, op);
             if !is_new || is_around {
                 continue;
@@ -134,7 +134,7 @@ impl Forest {
         }
     }
 
-    /// Whether an operation stands in a region, at any depth.
+    /// Whether a region contains an operation, at any depth.
     pub(super) fn is_around(&self, region: RegionId, op: OpId) -> bool {
         let mut at = self.op_block(op).and_then(|block| self.block_region(block));
         while let Some(outer) = at {
