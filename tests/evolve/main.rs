@@ -5,6 +5,7 @@
 mod operations;
 mod readme;
 
+use bytespec_codegen::model::Model;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -39,6 +40,13 @@ fn read(path: &Path) -> String {
     match fs::read_to_string(path) {
         Ok(text) => text,
         Err(error) => panic!("{}: {error}", path.display()),
+    }
+}
+
+fn load(schema: &Path) -> Model {
+    match bytespec_codegen::build::load(schema) {
+        Ok(model) => model,
+        Err(findings) => panic!("{findings}"),
     }
 }
 
@@ -83,11 +91,7 @@ struct Free {
 }
 
 impl Free {
-    fn of(schema: &Path) -> Self {
-        let model = match bytespec_codegen::build::load(schema) {
-            Ok(model) => model,
-            Err(findings) => panic!("{findings}"),
-        };
+    fn of(model: &Model) -> Self {
         let Some(newest) = model.versions.last() else { panic!("there are no versions") };
         // One byte holds it, so that places in a file do not depend on it.
         let opcode = (0..0x80).rev().find(|free| model.ops.iter().all(|op| op.opcode != *free));
@@ -137,11 +141,7 @@ fn with_new_releases(text: &str) -> String {
 }
 
 /// A text with tags that no builtin entry has, and the release of LLVM after the newest, in its placeholders.
-fn with_free_tags(text: &str, root: &Path) -> String {
-    let model = match bytespec_codegen::build::load(&root.join("schema/mlir")) {
-        Ok(model) => model,
-        Err(findings) => panic!("{findings}"),
-    };
+fn with_free_tags(text: &str, model: &Model) -> String {
     let free = |name: &str| {
         let union = model.unions.iter().find(|union| union.docs.name == name);
         let tags = union.into_iter().flat_map(|union| &union.variants).map(|variant| variant.tag);
@@ -203,13 +203,14 @@ static SOURCES: LazyLock<Sources> = LazyLock::new(|| {
         collect(root, Path::new(folder), &mut files);
     }
     let format = Path::new("schema/tile_ir/format.yaml");
-    let free = Free::of(&root.join("schema/tile_ir"));
+    let free = Free::of(&load(&root.join("schema/tile_ir")));
     let edited = free.with_new_version(&read(&root.join(format)));
     assert_eq!(edited.matches("Mixing of tiles").count(), 1, "the list of versions was not found");
     files.insert(format.into(), edited.into());
     // The other format gets a version, and each of its axes a release.
     let other = Path::new("schema/mlir/format.yaml");
-    let newer = Free::of(&root.join("schema/mlir"));
+    let mlir = load(&root.join("schema/mlir"));
+    let newer = Free::of(&mlir);
     files.insert(other.into(), newer.with_new_version(&read(&root.join(other))).into());
     for (_, content) in files.iter_mut().filter(|(name, _)| name.starts_with("schema/mlir")) {
         *content = with_new_releases(&String::from_utf8_lossy(content)).into_bytes();
@@ -219,7 +220,7 @@ static SOURCES: LazyLock<Sources> = LazyLock::new(|| {
         free.fill(include_str!("blend.yaml")).into(),
     );
     let entries = include_str!("entries.yaml");
-    files.insert("schema/mlir/dialects/entries.yaml".into(), with_free_tags(entries, root).into());
+    files.insert("schema/mlir/dialects/entries.yaml".into(), with_free_tags(entries, &mlir).into());
     let made = random_operations(&files, &free.opcodes);
     files.extend(made.into_iter().map(|(path, text)| (path, text.into_bytes())));
     let workspace = with_members(&read(&root.join("Cargo.toml")));
