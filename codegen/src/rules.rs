@@ -155,7 +155,7 @@ rules! {
         "signature": "a signature uses only what the language supports, once for each operation and release",
         "defaults": "a default value belongs to a property that the operation has in some release, and is stated once",
         "conversions": "constants refer to existing constants, and steps to existing operations and releases",
-        "examples": "examples are bytes, of a version that has the item",
+        "examples": "the bytes of an example are those of a value of the item, in a version that has the item",
         "host": "only a format with a host has handwritten codecs and looks up strings",
         "missing-documentation": "every item with a name has a summary of one line",
         "required-key": "an item has all required keys",

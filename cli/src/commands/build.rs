@@ -93,7 +93,9 @@ fn one(args: &BuildArgs, schema: &Path, only: bool) -> Result {
     counts(model)?;
     output::line(format_args!(""))?;
     let proof = plan.prove(model)?;
-    proof.wrong.iter().for_each(|wrong| say(wrong));
+    if !proof.wrong.is_empty() {
+        schema::show(&proof.wrong, &loaded.written.sources);
+    }
     let all = proof.proved + proof.wrong.len();
     if all > 0 {
         let left = match proof.left {

@@ -4,6 +4,7 @@ use crate::args::CheckArgs;
 use crate::failure::{Failure, Result, display};
 use crate::files;
 use crate::findings::{Finding, Report};
+use crate::formats::interpreted::Schema;
 use crate::output::{self, BAD, GOOD, HEAD};
 use crate::report::note;
 use crate::schema::{self, Loaded, Written};
@@ -40,6 +41,12 @@ pub(crate) fn run(args: &CheckArgs) -> Result {
         match schema::lower(&path, texts) {
             Ok(loaded) => {
                 let Written { tree, sources } = &loaded.written;
+                let proof = Schema::of(&loaded.model).prove(&loaded.model)?;
+                if !proof.wrong.is_empty() {
+                    wrong = true;
+                    report(args, &path, &proof.wrong, sources, &mut shown)?;
+                    continue;
+                }
                 let warnings = syntax::warnings(tree, sources);
                 if !warnings.is_empty() {
                     wrong |= args.strict;

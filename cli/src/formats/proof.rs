@@ -1,10 +1,11 @@
 //! Checks a schema against its own examples: its plan reads and writes their bytes.
 
-use super::whole;
+use super::whole::{self, Fault, same};
 use bytespec::plan::data::{ItemId, Kind, Plan};
 use bytespec::plan::{Builtin, Executor, Listing, NoTables, Surroundings, Tree};
 use bytespec::wire::{Cursor, Writer};
-use bytespec_codegen::model::{Bounds, Docs, Model};
+use bytespec_codegen::diagnostics::{Diagnostic, Diagnostics};
+use bytespec_codegen::model::{Bounds, Docs, Example, Model};
 use std::collections::BTreeMap;
 
 /// Texts of examples, by the place of an item in the schema and the bytes.
@@ -12,6 +13,9 @@ pub(crate) type Listings = BTreeMap<(String, Vec<u8>), String>;
 
 /// The text of an error about entries of other sections.
 const NO_TABLES: &str = "there are no tables";
+
+/// The rule that findings about examples report.
+const RULE: &str = "examples";
 
 /// The results for the examples of a schema.
 #[derive(Debug, Default)]
@@ -21,22 +25,69 @@ pub(crate) struct Proof {
     /// The number of examples that depend on other content of a file.
     pub(crate) left: usize,
     /// The faults of the other examples.
-    pub(crate) wrong: Vec<String>,
+    pub(crate) wrong: Diagnostics,
+}
+
+impl Proof {
+    fn add(&mut self, name: &str, example: &Example, result: Result<(), Fault>) {
+        let fault = match result {
+            Ok(()) => {
+                self.proved += 1;
+                return;
+            }
+            Err(fault) => fault,
+        };
+        let message = format!("an example of `{name}` does not follow the schema");
+        let found = Diagnostic::new(RULE, message);
+        self.wrong.push(match fault {
+            Fault::Bytes(text) => found.at(example.span, text),
+            Fault::Version(version) => found
+                .at(example.span, format!("these bytes are of version {version}"))
+                .help(format!("state `version: \"{version}\"`")),
+            Fault::Sections(names) => {
+                found.at(example.value_span, format!("the bytes have the sections `{names}`"))
+            }
+        });
+    }
 }
 
 /// Reads and writes all examples.
 pub(crate) fn prove(model: &Model, plan: &Plan) -> bytespec::Result<Proof> {
     let mut proof = Proof::default();
     each(model, plan, |executor, item, docs, version| {
-        examples(executor, item, docs, (version, model.pad), &mut proof);
+        for example in docs.examples.iter().filter(|example| example.version == version) {
+            match example.context.is_empty().then(|| proved(executor, item, model.pad, example)) {
+                // What it is depends on an entry of another section.
+                Some(Err(Fault::Bytes(text))) if text.contains(NO_TABLES) => proof.left += 1,
+                Some(result) => proof.add(&docs.name, example, result),
+                None => proof.left += 1,
+            }
+        }
     })?;
     for example in &model.docs.examples {
-        match whole::proved(model, plan, example) {
-            Ok(()) => proof.proved += 1,
-            Err(wrong) => proof.wrong.push(format!("{}: {wrong}", model.docs.name)),
-        }
+        proof.add(&model.docs.name, example, whole::proved(model, plan, example));
     }
+    proof.wrong.sort_by_place(|span| span);
     Ok(proof)
+}
+
+/// Reads and writes an example of an item.
+fn proved(executor: &Executor<'_>, item: ItemId, pad: u8, example: &Example) -> Result<(), Fault> {
+    let around = Surroundings { functions: &Builtin, tables: &NoTables };
+    let mut tree = Tree::new(executor);
+    let mut cursor = Cursor::new(&example.bytes);
+    executor.read(item, &mut cursor, around, &mut tree)?;
+    let left = cursor.remaining();
+    if left > 0 {
+        let end = example.bytes.len() - left;
+        return Err(Fault::Bytes(format!(
+            "the value ends at offset {end:#x}, before the bytes end"
+        )));
+    }
+    let value = tree.into_value();
+    let mut writer = Writer::new();
+    executor.write(item, &value, pad, around, &mut writer)?;
+    same(&example.bytes, &writer.into_bytes())
 }
 
 /// A listing of every byte of the examples: for the place of an item in the schema and the bytes of an example, one line per
@@ -106,36 +157,4 @@ fn release(model: &Model, plan: &Plan, bounds: &Bounds) -> Option<(usize, u32)> 
         None => "release".to_owned(),
     };
     Some((plan.axis(&axis)?, version as u32))
-}
-
-fn examples(
-    executor: &Executor<'_>,
-    item: ItemId,
-    docs: &Docs,
-    (version, pad): (usize, u8),
-    proof: &mut Proof,
-) {
-    let around = Surroundings { functions: &Builtin, tables: &NoTables };
-    for example in docs.examples.iter().filter(|example| example.version == version) {
-        if !example.context.is_empty() {
-            proof.left += 1;
-            continue;
-        }
-        let mut tree = Tree::new(executor);
-        let mut cursor = Cursor::new(&example.bytes);
-        let read = executor.read(item, &mut cursor, around, &mut tree).and_then(|()| {
-            let value = tree.into_value();
-            let mut writer = Writer::new();
-            executor.write(item, &value, pad, around, &mut writer)?;
-            Ok(writer.into_bytes())
-        });
-        let name = &docs.name;
-        match read {
-            Ok(written) if written == example.bytes => proof.proved += 1,
-            // What it is depends on an entry of another section.
-            Err(error) if error.to_string().contains(NO_TABLES) => proof.left += 1,
-            Ok(_) => proof.wrong.push(format!("{name}: an example is written in another way")),
-            Err(error) => proof.wrong.push(format!("{name}: {error}")),
-        }
-    }
 }

@@ -1,4 +1,4 @@
-//! Complete files that are examples of a schema.
+//! The faults of examples, and examples that are complete files.
 
 use bytespec::plan::data::Plan;
 use bytespec::plan::{Executor, File, Listing};
@@ -6,26 +6,51 @@ use bytespec_codegen::model::{Example, Model};
 use bytespec_site::{FilePart, FileParts};
 use std::collections::BTreeMap;
 
+/// The fault of an example.
+#[derive(Debug)]
+pub(super) enum Fault {
+    /// Its bytes cannot be read, or are written in another way.
+    Bytes(String),
+    /// Its bytes are of this version.
+    Version(String),
+    /// Its bytes have these sections.
+    Sections(String),
+}
+
+impl From<bytespec::Error> for Fault {
+    fn from(error: bytespec::Error) -> Self {
+        Fault::Bytes(error.to_string())
+    }
+}
+
+/// Checks that bytes were written as they were read.
+pub(super) fn same(bytes: &[u8], written: &[u8]) -> Result<(), Fault> {
+    if bytes == written {
+        return Ok(());
+    }
+    let at = bytes.iter().zip(written).take_while(|(a, b)| a == b).count();
+    let word = |bytes: &[u8]| match bytes.get(at) {
+        Some(byte) => format!("`{byte:02x}`"),
+        None => "the end".to_owned(),
+    };
+    let (read, written) = (word(bytes), word(written));
+    Err(Fault::Bytes(format!("writers write {written} at offset {at:#x}, not {read}")))
+}
+
 /// Reads and writes a file, and compares its version and its sections with those that the example states.
-pub(crate) fn proved(model: &Model, plan: &Plan, example: &Example) -> Result<(), String> {
-    let words = |error: bytespec::Error| error.to_string();
-    let executor = Executor::new(plan, &[]).map_err(words)?;
-    let mut file = File::with(&executor, &example.bytes).map_err(words)?;
-    let value = file.read().map_err(words)?;
-    let written = file.write(&value).map_err(words)?;
+pub(super) fn proved(model: &Model, plan: &Plan, example: &Example) -> Result<(), Fault> {
+    let executor = Executor::new(plan, &[])?;
+    let mut file = File::with(&executor, &example.bytes)?;
+    let value = file.read()?;
+    same(&example.bytes, &file.write(&value)?)?;
     let version = model.versions.get(example.version).map(|version| version.docs.name.as_str());
+    match file.executor().version() {
+        Some(found) if Some(found) != version => return Err(Fault::Version(found.to_owned())),
+        _ => {}
+    }
     let sections: Vec<&str> = file.sections().iter().filter_map(|section| section.name).collect();
     let sections = sections.join(", ");
-    match file.executor().version() {
-        _ if written != example.bytes => Err("an example is written in another way".to_owned()),
-        found if found != version => Err(format!(
-            "an example has the bytes of version {}, and is of {}: say its `version`",
-            found.unwrap_or("?"),
-            version.unwrap_or("?")
-        )),
-        _ if sections != example.value => Err(format!("an example has the sections `{sections}`")),
-        _ => Ok(()),
-    }
+    if sections == example.value { Ok(()) } else { Err(Fault::Sections(sections)) }
 }
 
 /// The parts of a file, and a listing of every byte.

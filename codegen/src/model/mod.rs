@@ -34,7 +34,7 @@ pub use signatures::{Count, Signature, SignatureGroup, Signatures, Trait};
 pub use upgrade::{Constant, Conversion, Conversions, Limit};
 pub use wire::{Content, Extent, Kind, Mark, Sequence, Until, Wire};
 
-use crate::ast::{Expression, Literal, Test};
+use crate::ast::{Expression, Literal, Span, Test};
 
 /// Index of a version in [`Model::versions`].
 pub type VersionIndex = usize;
@@ -196,6 +196,10 @@ pub struct Example {
     pub context: String,
     /// The version of the bytes.
     pub version: VersionIndex,
+    /// The place of the bytes in the schema.
+    pub span: Span,
+    /// The place of the value in the schema.
+    pub value_span: Span,
 }
 
 /// A version of the format.

@@ -235,6 +235,8 @@ impl<'p> Lower<'p> {
                     .version(&example.version)
                     .or(gate.until)
                     .unwrap_or(self.versions.len().saturating_sub(1)),
+                span: example.bytes.span,
+                value_span: example.value.span,
             })
             .collect();
         Docs {
