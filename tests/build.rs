@@ -13,6 +13,7 @@ fn main() {
     Format::new("../examples/wasm/schema").samples(true).build("wasm.rs");
     Format::new("packing/parcels").samples(true).build("parcels.rs");
     Format::new("packing/seals").host("crate::host").samples(true).build("seals.rs");
+    Format::new("packing/waybills").build("waybills.rs");
     Format::new("dialects/schema").scan(true).build("toy_chest.rs");
     program("../docs/write-a-dialect.md", "write_a_dialect.rs");
     program("../docs/edit-a-module.md", "edit_a_module.rs");

@@ -6,6 +6,7 @@ mod borrowed;
 mod host;
 mod lists;
 mod packed;
+mod parts;
 mod releases;
 
 #[deny(warnings, missing_docs, unreachable_pub, unused, clippy::all)]
@@ -16,6 +17,11 @@ mod parcels {
 #[deny(warnings, missing_docs, unreachable_pub, unused, clippy::all)]
 mod seals {
     include!(concat!(env!("OUT_DIR"), "/seals.rs"));
+}
+
+#[deny(warnings, missing_docs, unreachable_pub, unused, clippy::all)]
+mod waybills {
+    include!(concat!(env!("OUT_DIR"), "/waybills.rs"));
 }
 
 /// The plan of a format in this folder.

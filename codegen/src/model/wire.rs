@@ -201,11 +201,15 @@ impl Field {
 }
 
 impl Section {
-    /// Whether bytes can follow the last field.
+    /// Whether readers keep bytes after the last field.
     pub fn has_trailing(&self) -> bool {
-        self.fields.last().is_none_or(|field| match &field.kind {
-            FieldKind::Value(wire) => !wire.takes_rest(),
-            _ => true,
-        })
+        !self.trailing_error && !self.end && !self.takes_rest()
+    }
+
+    /// Whether the last field takes all bytes.
+    fn takes_rest(&self) -> bool {
+        self.fields
+            .last()
+            .is_some_and(|field| matches!(&field.kind, FieldKind::Value(wire) if wire.takes_rest()))
     }
 }

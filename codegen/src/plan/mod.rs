@@ -134,7 +134,7 @@ impl<'m> Lower<'m> {
                 continue;
             }
             let mut steps = self.fields(&section.fields, &section.docs.name);
-            if section.has_trailing() && !section.trailing_error && !section.end {
+            if section.has_trailing() {
                 let rest = self.builder.shape(Shape::Bytes(bytespec_plan::Length::Rest));
                 steps.push_unnamed(Step { absent: Absent::Empty, ..self.step("trailing", rest) });
             }

@@ -1,10 +1,10 @@
 //! A program in memory: its nesting is a forest, and all else is in side tables.
 
 use crate::small_ir::{self, Code, Context, Header, Type, ValueId, Version, section, view};
-use bytespec::container::Part;
+use bytespec::container::Parts;
 use bytespec::error::Context as _;
 use bytespec::forest::{BlockId, Definition, Forest, OpId};
-use bytespec::wire::{Cursor, Writer};
+use bytespec::wire::Writer;
 use bytespec::{Error, ErrorKind, Result};
 use std::collections::HashMap;
 
@@ -24,9 +24,7 @@ pub struct Op {
 /// A program, read from a file.
 #[derive(Clone, Debug)]
 pub struct Program<'a> {
-    header: Header,
-    cx: Context,
-    sections: Vec<Part<'a>>,
+    parts: Parts<'a, Header, Context>,
     pub(crate) is_edited: bool,
     pub(crate) root: BlockId,
     pub(crate) forest: Forest,
@@ -42,21 +40,14 @@ impl<'a> Program<'a> {
     /// # Errors
     /// The first fault, with its offset and path. [`ErrorKind::Index`]: an operand that refers to no visible value.
     pub fn read(input: &'a [u8]) -> Result<Self> {
-        let mut cursor = Cursor::new(input);
-        small_ir::read_magic(&mut cursor)?;
-        let start = cursor.position();
-        // The header is the same in all versions.
-        let header = Header::read(&mut cursor, &Context::new(Version::LATEST)).item("Header")?;
-        let version = Version::supported(&[u64::from(header.version)]);
-        let cx = Context::new(version.map_err(|error| error.or_at(start))?);
-        let found = small_ir::CONTAINER.read(&mut cursor, cx.version as u32)?;
-        let sections = found.iter().map(|section| section.part(input)).collect::<Result<_>>()?;
+        let parts = small_ir::read_parts(input)?;
         let mut forest = Forest::default();
         let root = forest.add_root()?;
         let (ops, arguments, is_edited) = (Vec::new(), Vec::new(), false);
-        let mut program = Program { header, cx, sections, is_edited, root, forest, ops, arguments };
-        for section in found.iter().filter(|section| section.id == section::PROGRAM) {
-            let view = view::ProgramSection::read(&mut section.cursor(input)?, &cx);
+        let mut program = Program { parts, is_edited, root, forest, ops, arguments };
+        let parts = program.parts.clone();
+        for mut payload in parts.payloads(section::PROGRAM) {
+            let view = view::ProgramSection::read(&mut payload, &parts.context);
             let loaded = program.load(root, &view.item("program")?.root, &mut Vec::new());
             loaded.field("root").item("program")?;
         }
@@ -114,7 +105,7 @@ impl<'a> Program<'a> {
     /// The version of the file.
     #[must_use]
     pub fn version(&self) -> Version {
-        self.cx.version
+        self.parts.context.version
     }
 
     /// The nesting of the operations, and the block that contains all of them.
@@ -134,22 +125,16 @@ impl<'a> Program<'a> {
     /// # Errors
     /// [`ErrorKind::Invalid`]: an operand that is not visible at its place.
     pub fn write(&self) -> Result<Vec<u8>> {
-        let mut writer = Writer::new();
-        writer.bytes(&small_ir::MAGIC);
-        self.header.write(&mut writer, &mut self.cx.clone())?;
-        for part in &self.sections {
-            if !self.is_edited || part.id != section::PROGRAM {
-                small_ir::CONTAINER.write_part(&mut writer, part);
-                continue;
-            }
+        let mut parts = self.parts.clone();
+        let programs = parts.sections.iter_mut().filter(|part| part.id == section::PROGRAM);
+        for part in programs.filter(|_| self.is_edited) {
             let root = Numbers::default().block(self, self.root)?;
-            let section = small_ir::ProgramSection { root, trailing: Vec::new() };
+            let section = small_ir::ProgramSection { root };
             let mut payload = Writer::new();
-            section.write(&mut payload, &mut self.cx.clone())?;
-            let part = Part::new(part.id, payload.into_bytes());
-            small_ir::CONTAINER.write_part(&mut writer, &part);
+            section.write(&mut payload, &mut parts.context.clone())?;
+            part.replace(payload.into_bytes());
         }
-        Ok(writer.into_bytes())
+        small_ir::write_parts(&parts)
     }
 }
 

@@ -40,9 +40,8 @@ fn bodies_are_instructions_up_to_the_last_end() {
         });
         assert_eq!(read, Ok(()), "{name}");
         let mut bodies = 0;
-        for cursor in module.find(section::CODE) {
-            let read = cursor
-                .and_then(|mut cursor| view::CodeSection::read(&mut cursor, module.context()));
+        for mut cursor in module.parts.payloads(section::CODE) {
+            let read = view::CodeSection::read(&mut cursor, module.context());
             bodies += read.map_or(0, |code| code.bodies.len() as u64);
         }
         assert!(bodies > 10, "{name}");
@@ -68,7 +67,7 @@ fn a_renamed_export_changes_its_section_only() {
         false => known.name.clone(),
     });
     assert_eq!(names(&again), expected.collect::<Vec<_>>());
-    for (old, new) in open(bytes).sections.iter().zip(&again.sections) {
+    for (old, new) in open(bytes).parts.sections.iter().zip(&again.parts.sections) {
         assert_eq!(old.id, new.id);
         assert_eq!(old.payload == new.payload, old.id != section::EXPORT, "section {}", old.id);
     }
@@ -84,8 +83,8 @@ fn a_custom_section_comes_last_and_padded_numbers_stay() {
     // Numbers of the bodies take more bytes than they need: written anew they are shorter.
     let shorter = || -> Result<bool> {
         let module = open(bytes);
-        for cursor in module.find(section::CODE) {
-            for body in view::CodeSection::read(&mut cursor?, module.context())?.bodies.iter() {
+        for mut cursor in module.parts.payloads(section::CODE) {
+            for body in view::CodeSection::read(&mut cursor, module.context())?.bodies.iter() {
                 let mut writer = bytespec::wire::Writer::new();
                 body.get()?.to_owned().write(&mut writer, &mut module.context().clone())?;
                 if writer.len() < body.bytes().len() {
@@ -136,7 +135,7 @@ fn every_cut_is_an_error_or_a_shorter_module() {
     let bytes = module("argon2");
     for len in (0..bytes.len()).step_by(97) {
         if let Ok(module) = Module::open(&bytes[..len], Version::LATEST) {
-            assert!(module.sections.len() < open(bytes).sections.len());
+            assert!(module.parts.sections.len() < open(bytes).parts.sections.len());
         }
     }
 }

@@ -112,6 +112,11 @@ impl<'a> Part<'a> {
         Part { id, alignment: None, padding: &[], len_bytes, alignment_bytes, offset: 0, payload }
     }
 
+    /// Replaces the payload.
+    pub fn replace(&mut self, payload: Vec<u8>) {
+        (self.offset, self.payload) = (0, Cow::Owned(payload));
+    }
+
     /// A cursor over the payload. If the payload is part of the file, offsets count from the start of the file.
     ///
     /// # Errors
@@ -121,6 +126,46 @@ impl<'a> Part<'a> {
             Cow::Borrowed(payload) => Cursor::over(input, self.offset, self.offset + payload.len()),
             Cow::Owned(payload) => Ok(Cursor::new(payload)),
         }
+    }
+}
+
+/// The header and the sections of a file. Generated code has functions that read and write it: `read_parts` and `write_parts`.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Parts<'a, H, C> {
+    input: &'a [u8],
+    /// The header after the magic number.
+    pub header: H,
+    /// The version of the file, its features and its releases, as far as they are known.
+    pub context: C,
+    /// The name of the producer without the zero byte at its end, if the format has one.
+    pub producer: Option<Cow<'a, [u8]>>,
+    /// The sections in the order of the file.
+    pub sections: Vec<Part<'a>>,
+}
+
+impl<'a, H, C> Parts<'a, H, C> {
+    /// The parts of a file with these sections. `input` is the file.
+    ///
+    /// # Errors
+    /// [`ErrorKind::UnexpectedEnd`] if `input` is another, shorter file.
+    pub fn new(
+        input: &'a [u8],
+        header: H,
+        context: C,
+        producer: Option<Cow<'a, [u8]>>,
+        sections: &[Section<'a>],
+    ) -> Result<Self> {
+        let sections = sections.iter().map(|section| section.part(input)).collect::<Result<_>>()?;
+        Ok(Parts { input, header, context, producer, sections })
+    }
+
+    /// Cursors over the payloads of the sections with an id, in the order of the file. In an unedited section, offsets count from
+    /// the start of the file.
+    pub fn payloads(&self, id: u8) -> impl Iterator<Item = Cursor<'_>> {
+        let sections = self.sections.iter().filter(move |section| section.id == id);
+        // The payload of an unedited section is a part of the input.
+        sections.map(|part| part.cursor(self.input).unwrap_or_else(|_| Cursor::new(&part.payload)))
     }
 }
 

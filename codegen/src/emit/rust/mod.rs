@@ -30,6 +30,7 @@ mod examples;
 mod existing;
 mod fast_records;
 mod fields;
+mod file_parts;
 mod file_record;
 mod frame;
 mod from_text;
@@ -195,6 +196,7 @@ fn items(cx: &Cx<'_>) -> TokenStream {
     let (visitors, visitor_views) = visitors::emit(cx);
     let (entries, entry_views) = entries::emit(cx);
     let (sections, section_views) = sections::emit(cx);
+    let file_parts = file_parts::emit(cx);
     let (ops, op_views) = ops::emit(cx);
     let builders = builders::emit(cx);
     let op_texts = model.operations.as_ref().filter(|_| !cx.declarations);
@@ -230,6 +232,7 @@ fn items(cx: &Cx<'_>) -> TokenStream {
         #references
         #entries
         #sections
+        #file_parts
         #ops
         #builders
         #op_texts

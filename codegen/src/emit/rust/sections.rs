@@ -198,8 +198,8 @@ fn reader(frame: &Frame<'_, '_>, section: &Section, fields: &Fields<'_, '_>) -> 
         }
     });
     let (read_trailing, trailing) = match section.has_trailing() {
-        true => (quote!(#refuse let trailing = cursor.take_rest();), quote!(trailing)),
-        false => (quote!(), quote!()),
+        true => (quote!(let trailing = cursor.take_rest();), quote!(trailing)),
+        false => (quote!(#refuse), quote!()),
     };
     let words = quote! {
         /// Reads the payload. The elements of tables are decoded on use.

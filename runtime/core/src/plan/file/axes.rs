@@ -16,25 +16,26 @@ fn names_of(plan: &Plan, text: Text) -> impl Iterator<Item = &str> {
 struct StepNumbers<'p> {
     plan: &'p Plan,
     first: u32,
-    numbers: Vec<u64>,
+    /// None for a step that is not read yet.
+    numbers: Vec<Option<u64>>,
 }
 
 impl<'p> StepNumbers<'p> {
     fn new(plan: &'p Plan, file: &FileShape) -> Self {
         let first = plan.items.get(file.header.index()).map_or(0, |item| item.steps.start);
-        StepNumbers { plan, first, numbers: vec![0; plan.steps_of(file.header).len()] }
+        StepNumbers { plan, first, numbers: vec![None; plan.steps_of(file.header).len()] }
     }
 
     fn set(&mut self, step: u32, number: u64) {
         let place = step.checked_sub(self.first).and_then(|at| self.numbers.get_mut(at as usize));
         if let Some(place) = place {
-            *place = number;
+            *place = Some(number);
         }
     }
 
-    /// The number of the step at a position.
-    fn at(&self, position: i128) -> u64 {
-        usize::try_from(position).ok().and_then(|at| self.numbers.get(at).copied()).unwrap_or(0)
+    /// The number of the step at a position, if it was read.
+    fn at(&self, position: i128) -> Option<u64> {
+        usize::try_from(position).ok().and_then(|at| self.numbers.get(at).copied()).flatten()
     }
 }
 
@@ -47,9 +48,11 @@ impl<'i> Sink<'i> for StepNumbers<'_> {
     }
 
     fn absent(&mut self, step: u32) -> Result<()> {
-        if let Some(Absent::Number(number)) = self.plan.steps.get(step as usize).map(|s| s.absent) {
-            self.set(step, number as u64);
-        }
+        let number = match self.plan.steps.get(step as usize).map(|step| step.absent) {
+            Some(Absent::Number(number)) => number as u64,
+            _ => 0,
+        };
+        self.set(step, number);
         Ok(())
     }
 }
@@ -71,22 +74,33 @@ impl<'p> Executor<'p> {
             let mut lookahead = *cursor;
             let mut numbers = StepNumbers::new(plan, file);
             let around = Surroundings::default();
-            executor.read(file.header, &mut lookahead, around, &mut numbers).field("header")?;
+            let read =
+                executor.read(file.header, &mut lookahead, around, &mut numbers).field("header");
+            // A later field can be wrong because it was read as one of another version.
+            let unread = Error::at(start, ErrorKind::Plan(PlanFault::Header));
+            let unread = read.as_ref().err().map_or(unread, |error| error.clone());
             let mut versions = self.gates.versions.clone();
             if let Some(first) = versions.first_mut().filter(|_| !is_stated) {
                 *first = unstated;
             } else if let Some(first) = versions.first_mut() {
                 let parts = file.version.of(&plan.numbers).iter().map(|at| numbers.at(*at));
-                let found = version(plan, parts);
+                let parts = parts.collect::<Option<Vec<u64>>>().ok_or_else(|| unread.clone())?;
+                let found = version(plan, parts.into_iter());
                 *first = Some(found.map_err(|kind| Error::at(start, kind))?);
             }
+            let read_as = &executor.gates.versions;
+            let is_other = versions.first() != read_as.first();
             for pair in file.features.of(&plan.numbers).chunks_exact(2) {
-                let axis = usize::try_from(pair[1]).ok().and_then(|axis| versions.get_mut(axis));
-                if let Some(version) = axis {
-                    *version = Some(u32::from(numbers.at(pair[0]) != 0));
-                }
+                let Ok(axis) = usize::try_from(pair[1]) else { continue };
+                let Some(version) = versions.get_mut(axis) else { continue };
+                *version = match numbers.at(pair[0]) {
+                    Some(number) => Some(u32::from(number != 0)),
+                    None if is_other => read_as.get(axis).copied().flatten(),
+                    None => return Err(unread),
+                };
             }
             if executor.gates.versions == versions {
+                read?;
                 *cursor = lookahead;
                 return Ok(executor);
             }
