@@ -19,7 +19,7 @@ mod operations;
 mod properties;
 mod shapes;
 
-use self::expressions::Asked;
+use self::expressions::ScopeItem;
 use crate::ast::Literal;
 use crate::model::{Coding, Docs, Integer, Model, Union, Wire};
 use bytespec_plan::{
@@ -60,7 +60,7 @@ pub fn lower(model: &Model) -> Plan {
         run_records,
         run_unions,
         run_cases: Vec::new(),
-        asked: Asked::None,
+        scope_item: ScopeItem::None,
         run_variants,
         enums,
         operations,
@@ -96,7 +96,7 @@ struct Lower<'m> {
     /// The layouts of properties.
     property_layouts: Run,
     /// The item whose fields expressions read.
-    asked: Asked<'m>,
+    scope_item: ScopeItem<'m>,
     /// The fields of records that fields are, by item and field, that expressions read.
     inner: BTreeMap<(String, String), BTreeSet<String>>,
     /// Items that are not in the schema, by their content.
