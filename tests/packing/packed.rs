@@ -177,7 +177,7 @@ fn samples_come_back() {
         .flat_map(|version| releases.clone().map(move |release| vec![(0, version), (1, release)]));
     let scopes: Vec<KnownVersions> = scopes.collect();
     let proof = Proof::new(&generated.0, &generated);
-    let (values, gates) = (proof.come_back(&scopes, 100), proof.gates_hold(&scopes));
+    let (values, gates) = (proof.values_round_trip(&scopes, 100), proof.gates_hold(&scopes));
     println!("{values:?} {gates:?}");
     assert!(values.values > 1000 && gates.refused > 0 && gates.hidden == 0);
 }

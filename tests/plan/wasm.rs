@@ -350,7 +350,7 @@ fn values_come_back_and_gates_hold() {
     let proof = Proof::new(wasm_plan(), &Wasm);
     let scopes: Vec<KnownVersions> =
         Version::ALL.iter().map(|version| at_version(*version).to_vec()).collect();
-    let (values, gates) = (proof.come_back(&scopes, 8), proof.gates_hold(&scopes));
+    let (values, gates) = (proof.values_round_trip(&scopes, 8), proof.gates_hold(&scopes));
     println!("{values:?} {gates:?}");
     assert!(
         values.values > values.subjects && gates.refused > 0 && gates.hidden < gates.refused / 20

@@ -5,7 +5,7 @@
 
 use super::printer::Printer;
 use super::properties::{Attributes, Entry, Given, PROPERTIES_SINCE};
-use crate::dialect::{MAX_UNSAID_RESULTS, OpPartKind, OpText};
+use crate::dialect::{MAX_UNTYPED_RESULTS, OpPartKind, OpText};
 use crate::module::ir::{OpId, RegionId, Value};
 use crate::operations::properties::{self, Property, PropertyValue};
 use crate::operations::typed::{share, sizes_name};
@@ -83,7 +83,7 @@ impl Parts<'_> {
     }
 
     fn holds(&self, test: &Test) -> bool {
-        matches!(test.of, Subject::Says(part) if self.says(part) != test.negated)
+        matches!(test.of, Subject::HasContent(part) if self.says(part) != test.negated)
     }
 
     /// The pieces that are printed for this operation.
@@ -241,7 +241,7 @@ impl<'p> Printer<'p, '_> {
                 if said.types.contains(&part(index)) {
                     return !values.is_empty() || members.group.count == Count::Variadic;
                 }
-                if kind == OpPartKind::Result && parts.text.says_type(part(index)) {
+                if kind == OpPartKind::Result && parts.text.states_types(part(index)) {
                     return values.is_empty();
                 }
                 let ty = group.type_of.and_then(first_type);
@@ -249,11 +249,11 @@ impl<'p> Printer<'p, '_> {
             })
         };
         let uncounted = (0_u16..).zip(&parts.results).filter(|(index, members)| {
-            members.group.count != Count::One && !parts.text.says_type(Part::Result(*index))
+            members.group.count != Count::One && !parts.text.states_types(Part::Result(*index))
         });
         let uncounted: Vec<usize> = uncounted.map(|(_, members)| members.places.len()).collect();
         uncounted.len() <= 1
-            && uncounted.iter().all(|count| *count <= MAX_UNSAID_RESULTS)
+            && uncounted.iter().all(|count| *count <= MAX_UNTYPED_RESULTS)
             && known(OpPartKind::Operand, &parts.operands, operands, Part::Operand)
             && known(OpPartKind::Result, &parts.results, &results, Part::Result)
     }

@@ -9,7 +9,7 @@ use super::open::{Assembly, Group, Open};
 use super::parser::Parser;
 use super::state::{Head, Suffix, ValueName};
 use super::types::here;
-use crate::dialect::{MAX_UNSAID_RESULTS, OpGroup, OpPartKind, OpText};
+use crate::dialect::{MAX_UNTYPED_RESULTS, OpGroup, OpPartKind, OpText};
 use crate::module::ir::{BlockId, Chain, NewOp};
 use crate::operations::properties::{Property, PropertyValue, exist};
 use crate::operations::typed::sizes_name;
@@ -337,16 +337,16 @@ impl<'t> Parser<'t, '_> {
         });
         // Those of which nothing else says how many they are.
         let mut left = named.saturating_sub(known.sum());
-        if left > MAX_UNSAID_RESULTS {
+        if left > MAX_UNTYPED_RESULTS {
             let (limit, found, max) =
-                ("results without types", left as u64, MAX_UNSAID_RESULTS as u64);
+                ("results without types", left as u64, MAX_UNTYPED_RESULTS as u64);
             return Err(Error::at(head.offset, ErrorKind::Limit { limit, found, max }));
         }
         let mut found = Vec::with_capacity(said.len());
         for ((index, types), part) in (0_u16..).zip(said).zip(parts()) {
             let types = match (types, part.group.count) {
                 (Some(types), _) => types,
-                (None, _) if text.says_type(Part::Result(index)) => Vec::new(),
+                (None, _) if text.states_types(Part::Result(index)) => Vec::new(),
                 (None, count) => {
                     let most = if count == Count::Variadic { left } else { left.min(1) };
                     let len = if count == Count::One { 1 } else { most };
