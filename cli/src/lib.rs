@@ -48,7 +48,7 @@ pub struct Outcome {
     /// Bytes printed to the standard output.
     pub printed: u64,
     /// The text that was printed to the standard error.
-    pub errors: String,
+    pub stderr: String,
 }
 
 impl CommandLine {
@@ -69,7 +69,7 @@ impl CommandLine {
             Ok(()) => 0,
             Err(failure) => report::report(failure),
         };
-        let output::Streams { printed, errors, .. } = output::redirect(None).unwrap_or_default();
-        Outcome { code, printed, errors }
+        let output::Streams { printed, stderr, .. } = output::redirect(None).unwrap_or_default();
+        Outcome { code, printed, stderr }
     }
 }

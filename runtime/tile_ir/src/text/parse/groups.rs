@@ -39,7 +39,7 @@ impl State<'_> {
                     let found = self.decided_parts.iter().find(|(other, _)| *other == part);
                     found.map(|(_, has_content)| *has_content)
                 };
-                self.parsed_content(part).or_else(decided)
+                self.parsed_has_content(part).or_else(decided)
             }
             Subject::IsNot(Part::Attribute(index), member) => {
                 match self.attributes.get(usize::from(index))?.as_ref()? {
@@ -52,7 +52,7 @@ impl State<'_> {
     }
 
     /// Whether a parsed part has content.
-    fn parsed_content(&self, part: Part) -> Option<bool> {
+    fn parsed_has_content(&self, part: Part) -> Option<bool> {
         match part {
             Part::Operand(index) => {
                 let group = self.operands.get(usize::from(index))?.as_ref()?;
