@@ -441,7 +441,7 @@ impl<'p> Printer<'p> {
             }
             Shown::Flags(list) => self.joined(list, separator),
             Shown::Integers(list) => self.joined(list, separator),
-            // Where nothing else can stand, what it is goes without saying.
+            // Where nothing else is possible, its kind is implied.
             Shown::Attribute(attribute) => self.types.attribute(attribute, &mut self.out)?,
             Shown::Attributes(list) => self.attributes(list, separator, Form::Short)?,
             Shown::Named(entries) => self.hints(entries)?,

@@ -211,7 +211,7 @@ impl<'t> Parser<'t> {
                     return Ok(false);
                 }
                 Piece::If(any, inner) if has_region(inner) => {
-                    // What it begins with tells.
+                    // Its first token decides.
                     let there = match inner.first() {
                         Some(Piece::Literal(text)) => self.scanner.at_literal(text, false),
                         _ => open.state.decided(any).unwrap_or(true),
