@@ -79,7 +79,7 @@ fn parts_that_a_version_lacks_have_their_default_there() {
 }
 
 #[test]
-fn what_does_not_fit_is_refused() {
+fn values_that_do_not_fit_are_refused() {
     refused(
         write(&Parcel { pieces: 16, ..parcel() }, Version::V2),
         &expect!["head.pieces: the value 0x10 does not fit in 4 bits"],

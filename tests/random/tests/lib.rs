@@ -173,7 +173,7 @@ fn code_and_plan_of_any_schema_agree() {
 }
 
 #[test]
-fn what_operations_have_is_what_the_schema_says() {
+fn parts_of_operations_match_the_schema() {
     let mut count = 0;
     for format in FORMATS {
         for (question, found, expected) in (format.facts)() {
