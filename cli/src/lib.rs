@@ -32,7 +32,7 @@ pub fn main() -> ExitCode {
     let result = commands::run(args.command).and_then(|()| output::flush());
     match result {
         Ok(()) => ExitCode::SUCCESS,
-        Err(failure) => ExitCode::from(report::tell(failure)),
+        Err(failure) => ExitCode::from(report::report(failure)),
     }
 }
 
@@ -48,7 +48,7 @@ pub struct Outcome {
     /// Bytes printed to the standard output.
     pub printed: u64,
     /// The text that was printed to the standard error.
-    pub said: String,
+    pub stderr: String,
 }
 
 impl CommandLine {
@@ -67,9 +67,9 @@ impl CommandLine {
         output::redirect(Some(streams));
         let code = match commands::run(self.0.command.clone()) {
             Ok(()) => 0,
-            Err(failure) => report::tell(failure),
+            Err(failure) => report::report(failure),
         };
-        let output::Streams { printed, said, .. } = output::redirect(None).unwrap_or_default();
-        Outcome { code, printed, said }
+        let output::Streams { printed, stderr, .. } = output::redirect(None).unwrap_or_default();
+        Outcome { code, printed, stderr }
     }
 }

@@ -47,7 +47,7 @@ pub(crate) struct Streams {
     /// Number of bytes printed to the standard output, which are not stored.
     pub(crate) printed: u64,
     /// The text that was printed to the standard error.
-    pub(crate) said: String,
+    pub(crate) stderr: String,
 }
 
 impl Write for Streams {
@@ -155,7 +155,7 @@ pub(crate) fn written(write: impl FnOnce(&mut dyn Write) -> Result) -> Result {
 /// Prints a line to the standard error. Errors are ignored, because they cannot be reported.
 pub(crate) fn error_line(text: fmt::Arguments<'_>) {
     STREAMS.with_borrow_mut(|streams| match streams {
-        Some(streams) => streams.said.push_str(&format!("{text}\n")),
+        Some(streams) => streams.stderr.push_str(&format!("{text}\n")),
         None => {
             let _ = writeln!(anstream::stderr(), "{text}");
         }

@@ -4,19 +4,21 @@ use crate::failure::Failure;
 use crate::output::{self, ERROR};
 
 /// Reports a failure, unless it was already reported, and returns the exit code.
-pub(crate) fn tell(failure: Failure) -> u8 {
+pub(crate) fn report(failure: Failure) -> u8 {
     // What was printed before the failure comes first. That nobody reads it is no second failure.
     let _ = output::flush();
     let code = failure.code();
     match failure {
         Failure::Reported | Failure::ReportedIo | Failure::Closed => {}
-        Failure::Input(message) | Failure::Usage(message) | Failure::Io(message) => say(&message),
+        Failure::Input(message) | Failure::Usage(message) | Failure::Io(message) => {
+            print_error(&message)
+        }
     }
     code
 }
 
 /// Prints an error.
-pub(crate) fn say(message: &str) {
+pub(crate) fn print_error(message: &str) {
     output::error_line(format_args!("{ERROR}error{ERROR:#}: {message}"));
 }
 

@@ -1,6 +1,6 @@
-//! Templates of text, taken apart at their braces.
+//! Splits templates of text at their braces.
 
-/// What braces make of a template, before it is said what stands between them.
+/// A part of a template that is split at its braces. The content of the braces is not parsed yet.
 pub(crate) enum Raw {
     /// Text as it is.
     Literal(String),
@@ -13,7 +13,7 @@ pub(crate) enum Raw {
 /// A closing brace as text, where templates are nested.
 pub(crate) const CLOSED: &str = "{'}'}";
 
-/// Takes a template apart at its braces.
+/// Splits a template at its braces.
 ///
 /// # Errors
 /// What is wrong with it, in words.

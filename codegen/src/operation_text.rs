@@ -203,11 +203,13 @@ pub fn mnemonic(pieces: &[Piece]) -> &str {
 }
 
 /// Collects the names of all parts that the pieces print, also in groups.
-pub fn values<'p>(pieces: &'p [Piece], said: &mut Vec<&'p str>) {
+pub fn values<'p>(pieces: &'p [Piece], names: &mut Vec<&'p str>) {
     for piece in pieces {
         match piece {
-            Piece::Part { word: Word::Value, of, .. } => said.extend(of.iter().map(String::as_str)),
-            Piece::If(_, inner) | Piece::AnyOrder(inner) => values(inner, said),
+            Piece::Part { word: Word::Value, of, .. } => {
+                names.extend(of.iter().map(String::as_str))
+            }
+            Piece::If(_, inner) | Piece::AnyOrder(inner) => values(inner, names),
             _ => {}
         }
     }

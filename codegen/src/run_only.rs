@@ -75,12 +75,12 @@ impl<'a> RunOnly<'a> {
             found.items.entry(&union.common.name.value).or_insert(why(what));
         }
         for record in &schema.records {
-            let said = match (&record.begins_with, record.run_only) {
+            let reason = match (&record.begins_with, record.run_only) {
                 (Some(_), _) => Some(why(What::Key("begins_with"))),
                 (None, true) => Some(why(What::Key("run_only"))),
                 (None, false) => None,
             };
-            if let Some(why) = said.or_else(|| found.among(&record.fields)) {
+            if let Some(why) = reason.or_else(|| found.among(&record.fields)) {
                 found.items.entry(&record.common.name.value).or_insert(why);
             }
         }

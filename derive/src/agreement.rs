@@ -37,7 +37,7 @@ pub(crate) fn of(
             // An item with older forms is exported as several records; the newest one has another name.
             let newest = if keys.upgrades().next().is_some() { "Now" } else { "" };
             places.findings.extend(named.differences(derived, codecs, newest));
-            named.watched()
+            named.dependencies()
         }
         Err(finding) => {
             places.found(finding);
@@ -94,7 +94,7 @@ impl Named {
     }
 
     /// Generated code that depends on the files.
-    fn watched(&self) -> TokenStream {
+    fn dependencies(&self) -> TokenStream {
         let files = self.files.iter().map(|file| file.display().to_string());
         quote!(#(const _: &[u8] = ::core::include_bytes!(#files);)*)
     }

@@ -263,7 +263,7 @@ impl<'p> Lower<'p> {
             FieldType::Option(inner) if is_flagged(keys) => {
                 self.flagged(inner, keys, field).unwrap_or_default()
             }
-            FieldType::Option(inner) if field.optional || unsure(inner) => {
+            FieldType::Option(inner) if field.optional || lacks_encoding(inner) => {
                 self.unsupported("use a single `Option`", place, field)
             }
             _ => self.parts(ty, keys, field),
@@ -415,7 +415,7 @@ fn is_flagged(keys: &Keys) -> bool {
 }
 
 /// Whether an `Option` of this type has no encoding of its own.
-fn unsure(inner: &Type) -> bool {
+fn lacks_encoding(inner: &Type) -> bool {
     matches!(look(inner), FieldType::Option(_) | FieldType::Unsupported(_))
 }
 

@@ -231,8 +231,8 @@ fn exclusive(forms: &[(Form, Span)], common: &Common, places: &mut Places) {
     }
     let mut silent = false;
     for (form, place) in forms {
-        let unsaid = |name: &str| form.held.iter().all(|(held, _)| held != name);
-        for (name, values) in choices.iter().filter(|(name, _)| unsaid(name)) {
+        let is_missing = |name: &str| form.held.iter().all(|(held, _)| held != name);
+        for (name, values) in choices.iter().filter(|(name, _)| is_missing(name)) {
             silent = true;
             let help = match values.as_slice() {
                 [Held::Member(_), ..] => format!("add `is({name} = ...)`"),

@@ -308,7 +308,7 @@ fn operations_are_added_where_they_are_wanted() {
     let text = printed(&module);
     assert!(text.contains("%cst_2_i32 = constant <i32: 2> : tile<i32> loc(#loc)\n    %"), "{text}");
     assert!(module.verify().is_ok() && module.write(&Default::default()).is_ok());
-    // A value of no body is told in the end.
+    // A value of no body is reported at the end.
     let body = &module.functions[0].body;
     let place = body.at_end(Body::ENTRY).expect("it is there");
     assert!(module.build_at(function, place, |b| b.type_of(Value::new(1_000))).is_err());
@@ -316,7 +316,7 @@ fn operations_are_added_where_they_are_wanted() {
 }
 
 #[test]
-fn what_cannot_be_is_refused() {
+fn impossible_edits_are_refused() {
     let mut module = looped();
     let body = &mut module.functions[0].body;
     let (outer, _) = body.find::<ops::For>().next().expect("it was built");
@@ -325,7 +325,7 @@ fn what_cannot_be_is_refused() {
         assert!(body.move_to(place, outer).is_err());
     }
     assert!(body.clone_op(OpId::at(1_000)).is_err() && body.erase(OpId::at(1_000)).is_err());
-    // A use before its definition is told when the module is written, with its place.
+    // Writing reports a use before its definition, with its place.
     let first = body.walk().next().expect("it was built");
     assert!(body.append(Body::ENTRY, first).is_ok());
     let end = body.find::<ops::Return>().next().map(|(op, _)| op).expect("it was built");

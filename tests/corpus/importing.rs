@@ -50,7 +50,7 @@ fn every_module_comes_out_of_another_one_as_it_was() {
     let (mut same, mut refused) = (0, Vec::new());
     for file in valid() {
         let Ok(from) = Module::read(&file.bytes) else { continue };
-        // Two of a name cannot be told apart.
+        // Two of a name cannot be distinguished.
         let to = match taken(&from) {
             Ok(to) => to,
             Err(error) => {
@@ -235,7 +235,7 @@ fn back(from: &Module, alone: &Module, copies: Copies) -> Result<Module> {
 
 #[test]
 fn every_operation_goes_to_another_module_and_back() {
-    let (mut same, mut ops, mut apart) = (0, 0, Vec::new());
+    let (mut same, mut ops, mut refused) = (0, 0, Vec::new());
     for file in valid() {
         let Ok(from) = Module::read(&file.bytes) else { continue };
         let done = alone(&from).and_then(|(alone, copies)| {
@@ -245,7 +245,7 @@ fn every_operation_goes_to_another_module_and_back() {
         let to = match done {
             Ok(to) => to,
             Err(error) => {
-                apart.push(format!("{}: {error}", file.short_name()));
+                refused.push(format!("{}: {error}", file.short_name()));
                 continue;
             }
         };
@@ -257,8 +257,8 @@ fn every_operation_goes_to_another_module_and_back() {
         assert!(whole(&from) == whole(&to), "{}", file.name);
         same += 1;
     }
-    println!("{ops} operations of {same} files; not taken: {apart:#?}");
-    assert!(same > 1_250 && ops > 6_000 && apart.len() < 2, "{same}, {ops}, {apart:#?}");
+    println!("{ops} operations of {same} files; not taken: {refused:#?}");
+    assert!(same > 1_250 && ops > 6_000 && refused.len() < 2, "{same}, {ops}, {refused:#?}");
 }
 
 #[test]
@@ -295,7 +295,7 @@ fn operations_that_cannot_be_taken_are_refused() -> Result<()> {
 }
 
 #[test]
-fn what_the_version_of_the_module_lacks_is_named_when_it_is_written() -> Result<()> {
+fn writing_names_an_operation_that_the_version_of_the_module_lacks() -> Result<()> {
     let mut library = Module::new(Version::LATEST);
     let scalar = library.scalar(Type::Float32);
     let there = library.kernel("new", &[scalar], |b, arguments| {

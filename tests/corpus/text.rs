@@ -51,7 +51,7 @@ fn streams_have_the_same_text() {
 
 /// The reasons for which the tool refuses files are known, and found in no other file.
 #[test]
-fn what_the_disassembler_refuses_is_said() {
+fn refusals_of_the_disassembler_are_reported() {
     let mut refused = Vec::new();
     for file in valid() {
         let Ok(module) = Module::read(&file.bytes) else { panic!("{} is not read", file.name) };
@@ -71,7 +71,7 @@ fn what_the_disassembler_refuses_is_said() {
 
 /// The tool refuses some files for reasons that are none of their text.
 #[test]
-fn what_the_disassembler_refuses_is_printed_by_the_same_rules() {
+fn files_that_the_disassembler_refuses_are_printed_by_the_same_rules() {
     let mut refused = Vec::new();
     for file in valid().filter(|file| file.printed.is_none()) {
         let Ok(module) = Module::read(&file.bytes) else { panic!("{} is not read", file.name) };
@@ -118,7 +118,7 @@ fn readable() -> impl Iterator<Item = (&'static CorpusFile, Module)> {
     })
 }
 
-/// The module that the text of one says.
+/// The module that is parsed from the text of another.
 fn again(file: &CorpusFile, module: &Module, locations: bool) -> (String, Module) {
     let Ok(text) = module.print(&options(locations)) else { panic!("{} has no text", file.name) };
     let how = ParseOptions::default().version(module.version);
@@ -142,10 +142,10 @@ fn printed_text_is_parsed_and_printed_the_same() {
     assert_eq!(files, 1289);
 }
 
-/// What text does not say is listed, and nothing else is lost: the text of a module is another module exactly where something is
+/// Omissions of text are listed, and nothing else is lost: the text of a module is another module exactly where something is
 /// listed that canonical numbering keeps.
 #[test]
-fn what_text_does_not_say_is_listed() {
+fn omissions_of_text_are_listed() {
     let mut lost = Vec::new();
     let numbering = Numbering::Canonical(Profile::Cxx);
     let write = |module: &Module| module.write(&WriteOptions::default().numbering(numbering));

@@ -13,7 +13,7 @@ fn normal(text: &str) -> String {
     module.print(&PrintOptions::default().locations(text.contains("loc("))).expect("a text")
 }
 
-/// Both are the same module, said in two ways.
+/// Both texts are the same module.
 #[track_caller]
 fn same(text: &str, expected: &str) {
     assert_eq!(normal(text), expected);
@@ -58,7 +58,7 @@ fn the_dialect_in_front() {
 }
 
 #[test]
-fn defaults_that_are_said() {
+fn explicit_defaults() {
     let plain = entry("  %0 = addi %arg0, %arg0 : tile<i32>\n");
     same(&entry("%0 = addi %arg0, %arg0 overflow<none> : tile<i32>\n"), &plain);
     same(
@@ -146,7 +146,7 @@ fn locations_in_place_of_aliases() {
     "#]].assert_eq(&normal(text));
 }
 
-/// What is said of a text that is wrong.
+/// Texts with one error each.
 #[track_caller]
 fn refused(text: &str, expected: Expect) {
     match Module::parse(text, &ParseOptions::default()) {
@@ -208,14 +208,14 @@ const WRONG: &[&str] = &[
 ];
 
 #[test]
-fn each_error_is_said_where_it_is() {
-    let mut said = String::new();
+fn each_error_has_its_position() {
+    let mut messages = String::new();
     for text in WRONG {
         match Module::parse(&entry(&format!("  {text}\n")), &ParseOptions::default()) {
-            Ok(_) => said.push_str(&format!("{text}\n  is read\n")),
+            Ok(_) => messages.push_str(&format!("{text}\n  is read\n")),
             Err(errors) => {
                 let first = errors.iter().next().map(ToString::to_string).unwrap_or_default();
-                said.push_str(&format!("{first}\n"));
+                messages.push_str(&format!("{first}\n"));
             }
         }
     }
@@ -277,5 +277,5 @@ fn each_error_is_said_where_it_is() {
 
         ^
     "#]]
-    .assert_eq(&said);
+    .assert_eq(&messages);
 }

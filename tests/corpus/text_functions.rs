@@ -1,4 +1,4 @@
-//! Text of functions of every kind, and of what text does not say.
+//! Text of functions of every kind, and omissions of text.
 
 use bytespec::text::Scanner;
 use bytespec::tile_ir::{
@@ -196,7 +196,7 @@ fn listed_omissions_are_lost() {
     assert_eq!(parts.len(), 8, "{parts:?}");
 }
 
-/// What is stored in the usual way, and said, is not listed.
+/// Values that are stored in the usual way and printed are not listed.
 #[test]
 fn printed_content_is_not_listed_as_omitted() {
     for module in [
@@ -229,9 +229,9 @@ fn bytes_that_are_carried_are_listed() {
     let Ok(omissions) = Module::read(&bytes).and_then(|module| module.omissions()) else {
         panic!("the module is not read")
     };
-    let said: Vec<String> = omissions.iter().map(ToString::to_string).collect();
+    let listed: Vec<String> = omissions.iter().map(ToString::to_string).collect();
     assert_eq!(
-        said,
+        listed,
         ["3 bytes of sections that are not decoded", "2 bytes around entries of tables"]
     );
 }

@@ -29,7 +29,7 @@ fn written(module: &Module) -> Vec<u8> {
 
 /// Expressions of each kind in each other, in every place that has some.
 #[test]
-fn what_is_printed_is_read() {
+fn printed_expressions_are_parsed() {
     let module = preview::module();
     let text = printed(&module);
     let again = parsed(&text);

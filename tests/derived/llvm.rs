@@ -136,7 +136,7 @@ fn damage_is_found_by_both() {
 }
 
 #[test]
-fn who_opens_a_file_says_the_release() {
+fn callers_state_the_release() {
     let mut module = tables("23");
     let unit = LlvmAttribute::DIExpressionElemAttr { opcode: 6, arguments: None };
     let id = module.add_entry(&unit).unwrap();

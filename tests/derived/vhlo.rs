@@ -207,7 +207,7 @@ fn damage_is_found_by_both() {
 }
 
 #[test]
-fn the_producer_tells_the_version() {
+fn the_producer_states_the_version() {
     let mut module = tables("1.7.0");
     let count = module.attribute_count();
     let small = module.add_entry(&VhloType::FloatF8E3M4V1Type).unwrap();

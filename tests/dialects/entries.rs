@@ -112,9 +112,9 @@ fn references_are_found_in_the_bytes_of_entries() {
     assert!(TypeEntry::scanner::<Strings>("paper").is_none());
 }
 
-/// Readers of wax heed no release, and writers do.
+/// Readers of wax ignore the release, and writers check it.
 #[test]
-fn what_the_release_of_the_writer_lacks_is_not_passed() {
+fn entries_that_the_release_of_the_writer_lacks_are_not_passed() {
     let wax = AttributeEntry::scanner("wax");
     let mut releases = DialectReleases::default();
     assert_eq!(scanned(wax, &[0], Version::V5, Version::V5), Some(vec![]));

@@ -154,7 +154,7 @@ fn versions_of_the_dialect_go_up_and_down() {
 }
 
 #[test]
-fn what_an_older_version_lacks_is_refused_and_nothing_changes() {
+fn a_refused_downgrade_changes_nothing() {
     let mut module = module().expect("a module");
     module.set_registry(registry());
     module.convert_dialect("motor", Some("2")).expect("an upgrade");

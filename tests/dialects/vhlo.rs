@@ -152,7 +152,7 @@ fn types_and_attributes_that_a_version_lacks_are_refused() {
 }
 
 #[test]
-fn what_an_operation_could_not_have_is_refused() {
+fn properties_that_an_older_version_cannot_have_are_refused() {
     let (mut module, _) = exponential(0.0);
     let location = module.unknown_location().unwrap();
     let string = |module: &mut Module<'_>, text: &str| {

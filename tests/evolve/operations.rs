@@ -133,7 +133,7 @@ impl Operation<'_> {
         Some(part.name.clone())
     }
 
-    /// What says the value of a part.
+    /// The piece for the value of a part.
     fn value(&mut self, at: usize) -> String {
         self.parts[at].is_shown = true;
         let Part { name, kind, ty, variadic, .. } = &self.parts[at];
@@ -171,7 +171,7 @@ impl Operation<'_> {
         }
     }
 
-    /// What says a region and its arguments.
+    /// The piece for a region and its arguments.
     fn region(&mut self, name: &str) -> String {
         let mut head = String::new();
         if self.chance(3) {
@@ -190,7 +190,7 @@ impl Operation<'_> {
         format!("{head}{{{name}}}")
     }
 
-    /// What says the types of a part.
+    /// The piece for the types of a part.
     fn types(&mut self, at: usize) -> String {
         let Part { name, kind, .. } = &self.parts[at];
         let (name, kind) = (name.clone(), *kind);
@@ -219,8 +219,8 @@ impl Operation<'_> {
         }
     }
 
-    /// A text that says a part where it is there.
-    fn said(&mut self, at: usize, what: &str) -> String {
+    /// A piece that is printed only if its part is present.
+    fn conditional(&mut self, at: usize, what: &str) -> String {
         let Part { name, kind, ty, optional, variadic, .. } = &self.parts[at];
         let (name, kind, ty) = (name.clone(), *kind, *ty);
         let (optional, variadic) = (*optional, *variadic);
@@ -237,9 +237,10 @@ impl Operation<'_> {
             _ if optional || variadic || self.chance(12) => Some(name),
             _ => None,
         };
-        let says_truth = kind == Kind::Attribute && matches!(ty, "unit" | "bool") && self.chance(2);
+        let is_condition_only =
+            kind == Kind::Attribute && matches!(ty, "unit" | "bool") && self.chance(2);
         match condition {
-            Some(condition) if says_truth => format!("{{?{condition}|{literal}}}"),
+            Some(condition) if is_condition_only => format!("{{?{condition}|{literal}}}"),
             Some(condition) => {
                 let what = what.replace("}}", "{'}'}");
                 format!("{{?{condition}|{literal}{what}}}")
@@ -257,11 +258,11 @@ impl Operation<'_> {
             };
             places.swap(at, other);
         }
-        let mut said = Vec::new();
+        let mut pieces = Vec::new();
         for at in places.iter().copied() {
             if self.parts[at].kind != Kind::Result && !self.parts[at].is_shown {
                 let what = self.value(at);
-                said.push(self.said(at, &what));
+                pieces.push(self.conditional(at, &what));
             }
         }
         let mut separator = " : ";
@@ -274,24 +275,24 @@ impl Operation<'_> {
             if types {
                 let what = std::mem::replace(&mut separator, ", ").to_owned() + &self.types(at);
                 let alone = self.parts[at].kind == Kind::Result && !self.chance(5);
-                let what = if alone { what } else { self.said(at, &what) };
+                let what = if alone { what } else { self.conditional(at, &what) };
                 let place =
-                    if self.chance(5) { self.random.below(said.len() + 1) } else { said.len() };
-                said.insert(place, what);
+                    if self.chance(5) { self.random.below(pieces.len() + 1) } else { pieces.len() };
+                pieces.insert(place, what);
             }
         }
-        if said.len() > 1 && self.chance(6) {
-            let from = self.random.below(said.len() - 1);
-            let groups = said[from..from + 2].concat();
-            if said[from..from + 2].iter().all(|text| text.starts_with("{?")) {
-                said.splice(from..from + 2, [format!("{{*|{groups}}}")]);
+        if pieces.len() > 1 && self.chance(6) {
+            let from = self.random.below(pieces.len() - 1);
+            let groups = pieces[from..from + 2].concat();
+            if pieces[from..from + 2].iter().all(|text| text.starts_with("{?")) {
+                pieces.splice(from..from + 2, [format!("{{*|{groups}}}")]);
             }
         }
         if self.chance(8) {
-            let place = self.random.below(said.len() + 1);
-            said.insert(place, self.one(&["{line}", "{,}"]).to_owned());
+            let place = self.random.below(pieces.len() + 1);
+            pieces.insert(place, self.one(&["{line}", "{,}"]).to_owned());
         }
-        format!("{word}{}", said.concat())
+        format!("{word}{}", pieces.concat())
     }
 
     /// The operation as a schema has it, and its text.

@@ -46,7 +46,7 @@ fn new_crate(name: &str, options: &[&str]) -> Files {
     let path = path.to_string_lossy();
     let words = [&["new", &path, "--bytespec", ".."], options].concat();
     let outcome = CommandLine::parse(&words).expect("a command line").run(&[]);
-    assert_eq!((outcome.code, outcome.said.as_str()), (0, ""));
+    assert_eq!((outcome.code, outcome.stderr.as_str()), (0, ""));
     let again = CommandLine::parse(&words).expect("a command line").run(&[]);
     assert_eq!(again.code, 2, "a folder that is not empty");
     let mut files = Files::new();
@@ -85,6 +85,6 @@ fn crates_to_begin_with_are_built_and_tested() {
         &["parse", &text, "-o", &open],
     ] {
         let outcome = CommandLine::parse(words).expect("a command line").run(&[]);
-        assert_eq!((outcome.code, outcome.said.as_str()), (0, ""), "{words:?}");
+        assert_eq!((outcome.code, outcome.stderr.as_str()), (0, ""), "{words:?}");
     }
 }

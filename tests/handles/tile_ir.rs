@@ -336,7 +336,7 @@ fn refusal(module: &Module) -> String {
 }
 
 #[test]
-fn what_the_schema_says_is_checked() {
+fn rules_of_the_schema_are_checked() {
     let mut module = Module::new(Version::LATEST);
     let int = module.scalar(Type::Int32);
     let float = module.scalar(Type::Float32);
@@ -379,7 +379,7 @@ fn what_the_schema_says_is_checked() {
 
 /// Each region of each kind of operation without a block, in a real file.
 #[test]
-fn a_region_has_no_block_only_where_the_schema_says_so() {
+fn a_region_has_no_block_only_if_the_schema_allows_it() {
     let mut wanted: Vec<(OpKind, usize)> = Vec::new();
     for &kind in OpKind::ALL {
         wanted.extend((0..kind.info().regions.len()).map(|place| (kind, place)));
@@ -437,7 +437,7 @@ fn every_valid_file_passes() {
 
 /// A function that was read is written as it is, whatever it holds; once changed it is checked.
 #[test]
-fn what_was_read_is_written_unchanged() {
+fn functions_that_were_read_are_written_unchanged() {
     let mut module = Module::new(Version::LATEST);
     let float = module.scalar(Type::Float32);
     module

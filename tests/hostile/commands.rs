@@ -109,8 +109,8 @@ pub(crate) struct Cost {
     pub(crate) accepted: u32,
     /// The command that worked most.
     pub(crate) dearest: &'static str,
-    /// What the first command said that found something.
-    pub(crate) said: String,
+    /// The standard error of the first command that reported an error.
+    pub(crate) stderr: String,
 }
 
 /// Runs every command that there is for the format of the file; what each may not cost is added to
@@ -124,7 +124,7 @@ pub(crate) fn run(what: &str, bytes: &[u8], failures: &mut Vec<String>) -> Cost 
         let mut outcome = None;
         let memory = allocation_counter::measure(|| outcome = Some(line.run(bytes)));
         let Some(outcome) = outcome else { continue };
-        let work = memory.bytes_total + outcome.printed + outcome.said.len() as u64;
+        let work = memory.bytes_total + outcome.printed + outcome.stderr.len() as u64;
         let peak = memory.bytes_max;
         let runs_plan = words.starts_with("dump --json") || words.starts_with("explain");
         let of_plan = if runs_plan { OF_A_PLAN } else { 0 };
@@ -149,8 +149,8 @@ pub(crate) fn run(what: &str, bytes: &[u8], failures: &mut Vec<String>) -> Cost 
         }
         most.commands += 1;
         most.accepted += u32::from(outcome.code == 0);
-        if most.said.is_empty() {
-            most.said = outcome.said;
+        if most.stderr.is_empty() {
+            most.stderr = outcome.stderr;
         }
     }
     most

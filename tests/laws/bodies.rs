@@ -42,7 +42,7 @@ fn faults_in_the_bytes_of_a_body_have_kinds() {
     }
     println!("{seen:?}");
     for kind in ["flags", "count", "type", "unended", "index", "unknown"] {
-        assert!(seen.contains_key(kind), "{kind} is not met: {seen:?}");
+        assert!(seen.contains_key(kind), "{kind} is not found: {seen:?}");
     }
 }
 
@@ -59,7 +59,7 @@ fn kind(error: Error) -> ErrorKind {
 }
 
 #[test]
-fn what_the_schema_does_not_allow_has_distinct_errors() {
+fn violations_of_the_schema_have_distinct_errors() {
     let mixed = refused(|b, params| {
         b.addi(params[0], params[1]).build();
         b.return_([]).build();
@@ -98,7 +98,7 @@ fn kernel() -> Module {
 }
 
 #[test]
-fn what_cannot_be_written_has_distinct_errors() {
+fn modules_that_cannot_be_written_have_distinct_errors() {
     let mut module = kernel();
     module.functions.push(module.functions[0].clone());
     let (what, name) = ("function", "k".to_owned());

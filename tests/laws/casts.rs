@@ -40,9 +40,9 @@ fn numbers_of_a_schema_are_not_cast() {
 }
 
 #[test]
-fn what_a_schema_lacks_is_not_made_up() {
+fn missing_values_of_a_schema_have_no_substitute() {
     let made_up =
-        found_in_all(is_made_up, |place| !FOR_PEOPLE.iter().any(|said| place.contains(said)));
+        found_in_all(is_made_up, |place| !FOR_PEOPLE.iter().any(|folder| place.contains(folder)));
     assert!(made_up.is_empty(), "a finding says what is missing:\n{}", made_up.join("\n"));
 }
 

@@ -94,7 +94,7 @@ fn an_error_of_a_gate_names_the_version_that_allows_it() {
             gates += 1;
         }
     }
-    assert!(gates > 100, "only {gates} gates were met");
+    assert!(gates > 100, "only {gates} gates were found");
 }
 
 /// The names of the variants of an enum in a source.
@@ -124,12 +124,12 @@ fn every_kind_of_error_has_a_text_of_its_own() {
     let texts: TokenStream = source("display.rs").parse().expect("Rust");
     let texts: String = texts.to_string().split_whitespace().collect();
     let is_word = |letter: char| letter.is_alphanumeric() || letter == '_';
-    let is_said = |kind: &String| {
+    let has_text = |kind: &String| {
         let arm = format!("ErrorKind::{kind}");
         texts.match_indices(&arm).any(|(at, _)| !texts[at + arm.len()..].starts_with(is_word))
     };
-    let unsaid: Vec<_> = kinds.iter().filter(|kind| !is_said(kind)).collect();
-    assert!(unsaid.is_empty(), "{unsaid:?} have no text");
+    let missing: Vec<_> = kinds.iter().filter(|kind| !has_text(kind)).collect();
+    assert!(missing.is_empty(), "{missing:?} have no text");
 }
 
 /// The code that can make errors without a kind, and the reason.
@@ -146,15 +146,15 @@ const WORDS: [(&str, &str); 3] = [
 ];
 
 /// Whether a part of a source makes an error that is only text.
-fn says_words(source: &str) -> bool {
+fn is_only_text(source: &str) -> bool {
     ["Error::invalid(", "Kind::Invalid("].iter().any(|made| source.contains(made))
 }
 
 #[test]
 fn no_error_of_the_library_is_only_words() {
-    assert!(says_words("return Err(Error::invalid(message))"));
-    assert!(says_words("Error::at(0, ErrorKind::Invalid(message))"));
-    assert!(!says_words("io::Error::new(io::ErrorKind::InvalidData, error)"));
+    assert!(is_only_text("return Err(Error::invalid(message))"));
+    assert!(is_only_text("Error::at(0, ErrorKind::Invalid(message))"));
+    assert!(!is_only_text("io::Error::new(io::ErrorKind::InvalidData, error)"));
     let (mut files, mut found) = (0, Vec::new());
     for folder in LIBRARY.into_iter().chain(["codegen/src/emit", "derive/src"]) {
         for path in rust_files(&root().join(folder)) {
@@ -165,7 +165,7 @@ fn no_error_of_the_library_is_only_words() {
             let text = read(&path);
             let code = text.split("#[cfg(test)]\nmod ").next().unwrap_or_default();
             files += 1;
-            if says_words(code) {
+            if is_only_text(code) {
                 found.push(short(&path));
             }
         }

@@ -181,12 +181,12 @@ fn faults_in_the_bytes_of_a_file_have_kinds() {
     assert_eq!(words, BTreeSet::new());
     for kind in ["Section", "Trailing", "NoZeroByte", "UnexpectedEnd", "Index", "Limit", "Unknown"]
     {
-        assert!(kinds.contains_key(kind), "{kind} is not met: {kinds:?}");
+        assert!(kinds.contains_key(kind), "{kind} is not found: {kinds:?}");
     }
     let (kinds, words) = refusals(&of_tile_ir, 32, |bytes| tile_ir::Module::read(bytes).map(drop));
     println!("{kinds:?}");
     assert_eq!(words, BTreeSet::new());
     for kind in ["Section", "Offset", "Alignment", "UnexpectedEnd", "Index", "Unknown", "Flags"] {
-        assert!(kinds.contains_key(kind), "{kind} is not met: {kinds:?}");
+        assert!(kinds.contains_key(kind), "{kind} is not found: {kinds:?}");
     }
 }

@@ -13,7 +13,7 @@ use bytespec::sample::Source;
 use bytespec::{ErrorKind, Result};
 use std::collections::HashMap;
 
-/// Modules that are edited when nobody says how many.
+/// The number of edited modules by default.
 const USUAL: u64 = 240;
 /// Edits of one module.
 const EDITS: usize = 80;

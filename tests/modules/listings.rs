@@ -70,7 +70,7 @@ fn long_and_deep_entries_are_listed_by_number() -> Result<()> {
 }
 
 #[test]
-fn what_cannot_be_spelled_is_marked() -> Result<()> {
+fn entries_that_cannot_be_spelled_are_marked() -> Result<()> {
     let (mut module, _) = module("unit")?;
     let beyond = AttributeId(1000);
     let bytes = module.add_attribute_bytes(b"other", &[0xff; 40])?;

@@ -25,7 +25,7 @@ use bytespec_tests::ways::ways;
 use entries::{Entries, Pool};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Modules that are made when nobody says how many.
+/// The number of modules by default.
 const USUAL: u64 = 600;
 
 /// So many that differ are shown.
@@ -48,7 +48,7 @@ fn make(release: Release, pool: &Pool, seed: u64) -> Module<'static> {
     module
 }
 
-/// Text does not tell the order of uses.
+/// Text does not state the order of uses.
 fn without_orders(module: &mut Module<'_>) {
     let ops: Vec<OpId> = module.walk().collect();
     for op in ops {
@@ -161,9 +161,9 @@ fn modules_are_the_same_after_text() {
     assert!(operations as u64 > count);
 }
 
-/// Whatever a module means survives every way, or is refused or listed.
+/// Every conversion preserves the meaning of a module, refuses the module, or lists its losses.
 #[test]
-fn what_modules_mean_survives_every_way() {
+fn conversions_preserve_the_meaning_of_modules() {
     let count = std::env::var("BYTESPEC_MODULES").ok().and_then(|count| count.parse().ok());
     let count: u64 = count.unwrap_or(USUAL / 4);
     let (mut outcomes, mut wrong) = (BTreeMap::<_, usize>::new(), Vec::new());

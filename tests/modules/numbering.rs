@@ -50,7 +50,7 @@ fn refusal(module: &Module<'_>) -> String {
 }
 
 #[test]
-fn what_nothing_refers_to_is_left_out_and_the_order_of_adding_is_forgotten() -> Result<()> {
+fn unreferenced_entries_are_dropped_and_the_order_of_insertion_is_ignored() -> Result<()> {
     let build = |first: &[&str]| {
         let mut module = module();
         for name in first {

@@ -72,7 +72,7 @@ fn printed(module: &Module<'_>) -> String {
 
 /// Spelled out or not, a module is the same: printed, written and read, and in every version.
 #[test]
-fn entries_are_what_their_text_says() {
+fn parsed_entries_match_their_text() {
     for release in [Release::R17, Release::R19, Release::R22, Release::R23] {
         let original = module(release);
         let text = printed(&original);

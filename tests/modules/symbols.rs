@@ -128,7 +128,7 @@ fn no_reference_leads_elsewhere_after_renaming() {
 }
 
 #[test]
-fn what_may_refer_to_a_symbol_is_said() {
+fn entries_that_may_refer_to_a_symbol_are_reported() {
     let text = r#""builtin.module"() ({
   "func.func"() <{function_type = () -> (), sym_name = "f"}> ({
     "my.op"() {a = #my.launch<@f>, b = #my.launch<@f_2>} : () -> ()

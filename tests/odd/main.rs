@@ -5,7 +5,7 @@ mod refused;
 use bytespec::Result;
 use bytespec::mlir::{Event, File, Module, PrintOptions, ReadOptions, WriteOptions, plan};
 use bytespec::plan;
-use bytespec_tests::meaning::{Meaning, Sayings};
+use bytespec_tests::meaning::{EntryTexts, Meaning};
 use bytespec_tests::mlir_corpus::{MlirFile, mlir_corpus};
 use bytespec_tests::mutate::Random;
 use bytespec_tests::odd::Oddity;
@@ -54,7 +54,7 @@ fn differences(original: &Module<'_>, bytes: &[u8], oddity: Oddity) -> Result<Ve
     }
     if oddity == Oddity::Text
         && original.producer() != AMBIGUOUS
-        && let Some(difference) = said_otherwise(original, &module)?
+        && let Some(difference) = other_meaning(original, &module)?
     {
         add(&format!("it says something else: {difference}"));
     }
@@ -72,16 +72,16 @@ fn differences(original: &Module<'_>, bytes: &[u8], oddity: Oddity) -> Result<Ve
 /// Of files of this release an entry is read under a release that other entries allow, so that what it is called depends on them.
 const AMBIGUOUS: &str = "MLIR18.0.0git";
 
-/// What a module whose entries are text says that its original does not.
-fn said_otherwise(original: &Module<'_>, module: &Module<'_>) -> Result<Option<String>> {
+/// A difference in meaning between a module whose entries are text and its original.
+fn other_meaning(original: &Module<'_>, module: &Module<'_>) -> Result<Option<String>> {
     let (mut original, mut module) = (original.clone(), module.clone());
     // The original may have some as well.
     original.resolve_texts()?;
     module.resolve_texts()?;
-    let mut sayings = Sayings::as_spelled();
-    let one = Meaning::of(&original, &mut sayings)?;
-    let other = Meaning::of(&module, &mut sayings)?;
-    Ok(one.difference_of_operations(&other, &sayings))
+    let mut texts = EntryTexts::as_spelled();
+    let one = Meaning::of(&original, &mut texts)?;
+    let other = Meaning::of(&module, &mut texts)?;
+    Ok(one.difference_of_operations(&other, &texts))
 }
 
 /// The first line of a text that is another one in a second text, and that one.

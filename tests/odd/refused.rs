@@ -1,4 +1,4 @@
-//! Texts and files that are wrong in one thing: what is said of each. `mlir-opt` is asked in `tests/conformance`.
+//! Texts and files with one fault each, and their errors. `tests/conformance` compares them with `mlir-opt`.
 
 use bytespec::ErrorKind;
 use bytespec::mlir::{Module, ParseOptions};
@@ -11,20 +11,20 @@ use std::fmt::Write as _;
 fn texts_are_refused() {
     let (mut table, mut refused) = (String::new(), 0);
     for text in texts() {
-        let said = match Module::parse(&text.module(), &ParseOptions::default()) {
+        let outcome = match Module::parse(&text.module(), &ParseOptions::default()) {
             Ok(_) => "taken".to_owned(),
             Err(errors) => {
                 refused += 1;
                 let error = errors.iter().next().expect("an error");
                 assert!(error.line > 0 && error.column > 0, "{}: {error:?}", text.line);
                 {
-                    let said = error.to_string();
-                    let first = said.lines().next().unwrap_or_default();
+                    let message = error.to_string();
+                    let first = message.lines().next().unwrap_or_default();
                     first.to_owned()
                 }
             }
         };
-        let _ = writeln!(table, "{}\n    {said}", text.line);
+        let _ = writeln!(table, "{}\n    {outcome}", text.line);
     }
     println!("{refused} texts are refused");
     assert!(refused >= 300, "{refused}");
@@ -35,7 +35,7 @@ fn texts_are_refused() {
 fn wrong_files_are_refused_with_a_place() {
     let (mut table, mut refused, mut nowhere) = (String::new(), 0, Vec::new());
     for file in wrong_files() {
-        let said = match verdict(&file.bytes) {
+        let outcome = match verdict(&file.bytes) {
             Ok(()) => "taken".to_owned(),
             Err(error) => {
                 refused += 1;
@@ -47,7 +47,7 @@ fn wrong_files_are_refused_with_a_place() {
                 error.to_string()
             }
         };
-        let _ = writeln!(table, "{}\n    {said}", file.name);
+        let _ = writeln!(table, "{}\n    {outcome}", file.name);
     }
     assert!(nowhere.is_empty(), "without a place:\n{}", nowhere.join("\n"));
     println!("{refused} files are refused");

@@ -128,7 +128,7 @@ impl FunctionSamples for Texts {
 fn samples_come_back() {
     let generated = Seals(crate::plan_of("seals"));
     let newest = vec![vec![(0, Version::ALL.len() as u32 - 1)]];
-    let compared = Proof::new(&generated.0, &generated).come_back(&newest, 100);
+    let compared = Proof::new(&generated.0, &generated).values_round_trip(&newest, 100);
     println!("{compared:?}");
     assert!(compared.values > 0);
 }

@@ -45,7 +45,7 @@ fn nothing_counts_them_on_the_wire() {
 }
 
 #[test]
-fn their_length_is_what_the_field_says() {
+fn their_length_is_the_value_of_the_field() {
     let Err(error) = written(&Load { crates: 3, ..load() }, Version::V6) else {
         panic!("two crates were written as three")
     };

@@ -79,7 +79,7 @@ fn parts_that_a_version_lacks_have_their_default_there() {
 }
 
 #[test]
-fn what_does_not_fit_is_refused() {
+fn values_that_do_not_fit_are_refused() {
     refused(
         write(&Parcel { pieces: 16, ..parcel() }, Version::V2),
         &expect!["head.pieces: the value 0x10 does not fit in 4 bits"],
@@ -177,7 +177,7 @@ fn samples_come_back() {
         .flat_map(|version| releases.clone().map(move |release| vec![(0, version), (1, release)]));
     let scopes: Vec<KnownVersions> = scopes.collect();
     let proof = Proof::new(&generated.0, &generated);
-    let (values, gates) = (proof.come_back(&scopes, 100), proof.gates_hold(&scopes));
+    let (values, gates) = (proof.values_round_trip(&scopes, 100), proof.gates_hold(&scopes));
     println!("{values:?} {gates:?}");
     assert!(values.values > 1000 && gates.refused > 0 && gates.hidden == 0);
 }

@@ -22,7 +22,7 @@ fn refused(stamp: Stamp, cx: Context, expected: &Expect) {
 }
 
 #[test]
-fn a_producer_tells_its_release() {
+fn a_producer_states_its_release() {
     for (producer, release) in [
         ("Depot7.0", Some(Release::R7)),
         ("Depot10.1.8", Some(Release::R10)),

@@ -182,7 +182,7 @@ fn each_record_has_sizes_of_its_own() {
 
 /// The positions and sizes of a value that an earlier number measures are those of the file.
 #[test]
-fn what_an_earlier_number_measures_knows_its_position() {
+fn values_measured_by_an_earlier_number_have_their_position() {
     let position = "{name: start, type: u64, let: position}\n{name: all, type: u8, count: start}";
     let offset = "{name: start, type: u64, let: position}\n{name: o, type: u8}\n{name: all, type: u8, at: start + o}";
     let nested = "{name: m, type: u16, equals: size(q)}\n{name: q, type: Q, size: m}";
@@ -230,8 +230,8 @@ fn a_position_behind_records_is_an_error() {
 }
 
 #[test]
-fn the_size_of_a_variant_tells_which_one_it_is() {
-    let union = "- union: U\n  summary: Told by a size\n- {variant: Old, of: U, tag: 1, summary: Old, fields: [{name: a, type: u8, summary: A}]}\n\
+fn the_size_of_a_variant_selects_it() {
+    let union = "- union: U\n  summary: Selected by a size\n- {variant: Old, of: U, tag: 1, summary: Old, fields: [{name: a, type: u8, summary: A}]}\n\
                  - {variant: New, of: U, tag: 2, summary: New, fields: [{name: b, type: u16, summary: B}]}\n";
     let fields = "{name: n, type: u8, equals: size(u)}\n{name: u, type: U(n), size: n}";
     for file in ["01 aa", "02 aa bb"] {

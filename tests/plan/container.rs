@@ -17,8 +17,8 @@ use std::collections::BTreeMap;
 /// The path of errors in the table of properties.
 const TABLE_OF_PROPERTIES: &str = "table of properties";
 
-/// What is said of parts of a file, by the part.
-pub(crate) type Said = Vec<(String, Same)>;
+/// The values of the parts of a file, by the name of the part.
+pub(crate) type Values = Vec<(String, Same)>;
 
 /// How much of a file nothing describes.
 #[derive(Clone, Copy, Debug, Default)]
@@ -62,13 +62,13 @@ fn orders(lists: Option<UseLists<'_>>) -> Same {
 }
 
 /// Everything in a file by code that is generated or written by hand.
-pub(crate) fn generated(input: &[u8]) -> Result<Said> {
+pub(crate) fn generated(input: &[u8]) -> Result<Values> {
     let file = File::open(input)?;
     // Where entries stand is found out before any is looked into.
     file.string_count()?;
     file.op_name_count()?;
     file.attribute_count()?;
-    let mut out = Said::new();
+    let mut out = Values::new();
     for index in 0..file.string_count()? {
         out.push((format!("string {index}"), bytes(file.string(StringId(index as u32))?)));
     }
@@ -82,20 +82,20 @@ pub(crate) fn generated(input: &[u8]) -> Result<Said> {
         out.push((format!("op name {index}"), Same::List(parts)));
     }
     for index in 0..file.attribute_count()? {
-        let said = match file.attribute(AttributeId(index as u32))? {
+        let value = match file.attribute(AttributeId(index as u32))? {
             Attribute::Typed(entry) => of_item(&entry),
             Attribute::Text { text: spelled, .. } => text(spelled),
             Attribute::Opaque { bytes: opaque, .. } => bytes(opaque),
         };
-        out.push((format!("attribute {index}"), said));
+        out.push((format!("attribute {index}"), value));
     }
     for index in 0..file.type_count()? {
-        let said = match file.ty(TypeId(index as u32))? {
+        let value = match file.ty(TypeId(index as u32))? {
             Type::Typed(entry) => of_item(&entry),
             Type::Text { text: spelled, .. } => text(spelled),
             Type::Opaque { bytes: opaque, .. } => bytes(opaque),
         };
-        out.push((format!("type {index}"), said));
+        out.push((format!("type {index}"), value));
     }
     let users = generated_operations(&file, &mut out)?;
     generated_resources(&file, &mut out)?;
@@ -103,8 +103,8 @@ pub(crate) fn generated(input: &[u8]) -> Result<Said> {
     Ok(out)
 }
 
-/// What is said of operations, and the first operation that has each set of properties.
-fn generated_operations(file: &File<'_>, out: &mut Said) -> Result<BTreeMap<u32, OpNameId>> {
+/// The values of operations, and the first operation that has each set of properties.
+fn generated_operations(file: &File<'_>, out: &mut Values) -> Result<BTreeMap<u32, OpNameId>> {
     let mut users: BTreeMap<u32, OpNameId> = BTreeMap::new();
     let mut walker = file.walk();
     while let Some(event) = walker.next()? {
@@ -128,8 +128,8 @@ fn generated_operations(file: &File<'_>, out: &mut Said) -> Result<BTreeMap<u32,
     Ok(users)
 }
 
-/// What is said of resources.
-fn generated_resources(file: &File<'_>, out: &mut Said) -> Result<()> {
+/// The values of resources.
+fn generated_resources(file: &File<'_>, out: &mut Values) -> Result<()> {
     for (index, info) in file.resources()?.entries().iter().enumerate() {
         let owner = match info.owner {
             Owner::External(name) => Same::Ref("String".to_owned(), name.0.into()),
@@ -149,19 +149,19 @@ fn generated_resources(file: &File<'_>, out: &mut Said) -> Result<()> {
     Ok(())
 }
 
-/// What is said of properties, by the operations that have them.
+/// The values of properties, by the operations that have them.
 fn generated_properties(
     file: &File<'_>,
     input: &[u8],
     users: &BTreeMap<u32, OpNameId>,
-    out: &mut Said,
+    out: &mut Values,
 ) -> Result<()> {
     // Where every set of properties is, is found before any is read.
     let count = file.properties_count().field(TABLE_OF_PROPERTIES)?;
     for index in 0..count as u32 {
         let blob = PropertyBlobId(index);
         let all = bytes(file.properties(blob)?);
-        let said = match users.get(&index) {
+        let value = match users.get(&index) {
             None => all,
             Some(name) if let Err(error) = file.op_name(*name) => {
                 let blob = file.properties(blob)?.as_ptr() as usize;
@@ -187,13 +187,13 @@ fn generated_properties(
                 Err(error) => return Err(error),
             },
         };
-        out.push((format!("properties {index}"), said));
+        out.push((format!("properties {index}"), value));
     }
     Ok(())
 }
 
 /// The same from the values of the plan, and the bytes that are written of them.
-fn interpreted(input: &[u8]) -> Result<(Said, Result<Vec<u8>>)> {
+fn interpreted(input: &[u8]) -> Result<(Values, Result<Vec<u8>>)> {
     let mut file = plan::File::with(mlir::executor(), input)?;
     let value = file.read()?;
     let names: Vec<&str> =
@@ -208,7 +208,7 @@ fn list<'v>(value: Option<&'v Value>, field: &str) -> &'v [Value] {
     }
 }
 
-fn listed(value: &FileValue, names: &[&str]) -> Said {
+fn listed(value: &FileValue, names: &[&str]) -> Values {
     let plan = mlir_plan();
     let of = |value: &Value| of_value(plan, value, &[]);
     let part = |value: &Value, name: &str| value.get(plan, name).map_or(Same::Absent, of);
@@ -222,7 +222,7 @@ fn listed(value: &FileValue, names: &[&str]) -> Said {
             SectionContent::Bytes(_) => None,
         })
     };
-    let mut out = Said::new();
+    let mut out = Values::new();
     let strings = list(section("string"), "strings");
     for (at, string) in strings.iter().enumerate() {
         out.push((format!("string {at}"), part(string, "text")));
@@ -246,13 +246,13 @@ fn listed(value: &FileValue, names: &[&str]) -> Said {
     }
     for (field, kind) in [("attributes", "attribute"), ("types", "type")] {
         for (at, entry) in list(section("attr_type"), field).iter().enumerate() {
-            let said = match (entry.get(plan, kind), entry.get(plan, "text")) {
+            let value = match (entry.get(plan, kind), entry.get(plan, "text")) {
                 (Some(Value::Opaque(_, opaque)), _) => bytes(opaque),
                 (Some(Value::Absent) | None, Some(Value::Bytes(spelled))) => text(spelled),
                 (Some(value), _) => of(value),
                 (None, _) => Same::Absent,
             };
-            out.push((format!("{kind} {at}"), said));
+            out.push((format!("{kind} {at}"), value));
         }
     }
     if let Some(block) = section("ir").and_then(|ir| ir.get(plan, "block")) {
@@ -268,14 +268,14 @@ fn listed(value: &FileValue, names: &[&str]) -> Said {
     let contents = list(section("resource"), "resources");
     for (at, ((owner, entry), content)) in entries.zip(contents).enumerate() {
         let blob = content.get(plan, "blob").filter(|blob| **blob != Value::Absent);
-        let said = match blob {
+        let value = match blob {
             Some(blob) => Same::List(vec![part(blob, "alignment"), part(blob, "content")]),
             None => match part(content, "truth") {
                 Same::Absent => part(content, "text"),
                 truth => truth,
             },
         };
-        let parts = vec![owner, part(entry, "key"), said];
+        let parts = vec![owner, part(entry, "key"), value];
         out.push((format!("resource {at}"), Same::List(parts)));
     }
     let sets = list(section("properties"), "blobs").iter().enumerate();
@@ -309,7 +309,7 @@ fn orders_of(value: &Value, one: &str, several: &str) -> Same {
     Same::List(orders.collect())
 }
 
-fn walk(block: &Value, out: &mut Said) {
+fn walk(block: &Value, out: &mut Values) {
     let plan = mlir_plan();
     let skipped = ["argument_order", "argument_orders", "body"];
     out.push(("block".into(), fields(of_value(plan, block, &skipped))));
@@ -336,8 +336,8 @@ fn walk(block: &Value, out: &mut Said) {
 /// The first part of which both say something else, counting what only one of them describes.
 fn different(
     input: &[u8],
-    generated: &Said,
-    interpreted: &Said,
+    generated: &Values,
+    interpreted: &Values,
     opaque: &mut Opaque,
 ) -> Option<String> {
     if generated.len() != interpreted.len() {
@@ -392,8 +392,8 @@ fn both_decoders_read_the_same_files() {
     assert!(wrong.is_empty(), "{} differ: {}", wrong.len(), some.join("\n"));
 }
 
-/// Why an error is no matter of a plan, where it is none: by its kind, or by where it was found.
-fn apart(error: &Error) -> Option<&'static str> {
+/// Why a plan does not describe an error: by its kind, or by its place; none if it does.
+fn not_in_plan(error: &Error) -> Option<&'static str> {
     const ALL_COUNTS: [&str; 3] =
         ["announced elements that fit the bytes", "bytes of a name", "bytes of all names"];
     let kind = match error.kind() {
@@ -444,9 +444,9 @@ fn damaged_files_are_the_same_to_both_decoders() {
                 Some(how) => Found::Different(how),
             }
         }
-        (Err(error), other) if let Some(reason) = apart(&error) => match other {
+        (Err(error), other) if let Some(reason) = not_in_plan(&error) => match other {
             Err(other) if other.offset() == error.offset() => Found::Refused,
-            _ => Found::Apart(reason),
+            _ => Found::NotInPlan(reason),
         },
         (Err(one), Err(other)) => refused(Err::<(), _>(one), Err::<(), _>(other)),
         (Err(error), Ok(_)) => Found::Different(format!("only generated code refuses: {error}")),

@@ -174,7 +174,7 @@ fn sections_are_read_in_the_order_of_what_they_need() {
 }
 
 #[test]
-fn what_was_read_is_written() {
+fn files_that_were_read_are_written_unchanged() {
     assert_eq!(written(&sample(), |_| {}), Ok(sample()));
 }
 

@@ -107,7 +107,7 @@ impl Documented {
         (item.kind != Kind::Record || self.items.contains(&name)).then_some(name)
     }
 
-    /// What is wrong with what the documentation says of an error, which was met inside of these items.
+    /// What is wrong with what the documentation says of an error, which occurred inside of these items.
     fn missing(&self, open: &[ItemId], error: &Error) -> Option<String> {
         let text = error.kind().to_string();
         let item = open.iter().rev().find_map(|id| self.name(*id));
@@ -115,32 +115,32 @@ impl Documented {
         let is_outside_items =
             item.is_none() && error.has_path() && !error.path().starts_with("sections[");
         let about = item.unwrap_or("sections.md".to_owned());
-        let said = self.messages.iter().filter(|(of, _)| {
+        let documented = self.messages.iter().filter(|(of, _)| {
             if is_outside_items {
                 return true;
             }
-            // Variants are told apart by their union.
+            // Variants are distinguished by their union.
             let is_variant = about.strip_prefix("variant of ").is_some_and(|name| {
                 of.starts_with("variant of ") && of.ends_with(&format!(" {name}"))
             });
             is_variant || **of == about
         });
-        let mut said = said.flat_map(|(_, messages)| messages);
+        let mut documented = documented.flat_map(|(_, messages)| messages);
         let path = error.path();
-        let is_said = said.any(|(message, parts)| {
+        let is_documented = documented.any(|(message, parts)| {
             // What a codec says, and what is wrong with the entry that it asks about.
             let of_codec = message.starts_with("what the codec ")
                 && parts.split('`').any(|part| !part.is_empty() && path.contains(part))
                 && (self.codecs.iter().any(|message| fits(message, &text))
                     || self.messages.values().flatten().any(|(message, _)| fits(message, &text)));
-            // A part of an item is a field of the path, or is not told.
+            // A part of an item is a field of the path, or has no name.
             let is_named =
                 |part: &str| !part.trim_matches([',', ' ']).is_empty() && path.contains(part);
             let is_item = about.contains(' ') || is_outside_items;
             let is_there = !is_item || !parts.contains('`') || parts.split('`').any(is_named);
             of_codec || is_there && fits(message, &text)
         });
-        match is_said {
+        match is_documented {
             true => None,
             false => {
                 let text: String =

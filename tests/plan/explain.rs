@@ -122,11 +122,16 @@ fn all_tiled<'f>(
         assert_eq!(found.fault(), None, "{name}");
         let tiling = tiled(name, &found, bytes);
         assert_eq!(tiling.bits.get("gap"), None, "{name}");
-        let unsaid = tiling.bits.get("opaque").copied().unwrap_or(0);
+        let opaque_bits = tiling.bits.get("opaque").copied().unwrap_or(0);
         let all = 8 * bytes.len() as u64;
         assert_eq!(tiling.bits.values().sum::<u64>(), all, "{name}");
-        println!("{name}: {} parts, {} of {} bytes opaque", tiling.parts, unsaid / 8, bytes.len());
-        (count, parts, opaque) = (count + 1, parts + tiling.parts, opaque + unsaid / 8);
+        println!(
+            "{name}: {} parts, {} of {} bytes opaque",
+            tiling.parts,
+            opaque_bits / 8,
+            bytes.len()
+        );
+        (count, parts, opaque) = (count + 1, parts + tiling.parts, opaque + opaque_bits / 8);
     }
     println!("{title}: {count} files, {parts} parts, {opaque} bytes opaque");
     opaque

@@ -131,7 +131,7 @@ pub(crate) fn bytes(code: &str) -> Vec<u8> {
 }
 
 #[test]
-fn what_the_bytes_left_do_not_tell_is_refused() {
+fn fields_that_the_remaining_bytes_do_not_determine_are_refused() {
     let fields = [
         "{name: n, type: u8}",
         "{name: a, type: u8, when: left}",

@@ -158,7 +158,7 @@ fn fields_of_all_kinds_are_in_one_record() {
 }
 
 #[test]
-fn what_a_plain_field_refuses_is_refused() {
+fn invalid_values_of_plain_fields_are_refused() {
     let plan = shed();
     let mut tinted = CONTENT.to_vec();
     tinted[6] = 9;

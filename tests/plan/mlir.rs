@@ -366,6 +366,6 @@ fn damaged_entries_are_the_same_to_both_decoders() {
             None => Found::Same,
         },
         // The container is not described, so that there is nothing to compare.
-        Err(_) => Found::Apart("a file that does not open"),
+        Err(_) => Found::NotInPlan("a file that does not open"),
     });
 }

@@ -18,8 +18,8 @@ pub(crate) enum Found {
     Same,
     /// Both fail, at the same place.
     Refused,
-    /// Generated or hand-written code refuses what is no matter of a plan, and says why.
-    Apart(&'static str),
+    /// Generated or hand-written code refuses what a plan does not describe, for this reason.
+    NotInPlan(&'static str),
     /// They differ.
     Different(String),
 }
@@ -47,7 +47,7 @@ pub(crate) fn compare(files: &[&[u8]], look: impl Fn(&[u8]) -> Found + Sync) {
     let mutants: u64 = asked.unwrap_or(MUTANTS);
     let files: Vec<&[u8]> = files.iter().copied().filter(|file| file.len() <= MAX_BYTES).collect();
     let [next, same, refused] = [0; 3].map(AtomicU64::new);
-    let apart = Mutex::new(BTreeMap::<&str, u64>::new());
+    let not_in_plan = Mutex::new(BTreeMap::<&str, u64>::new());
     let wrong = Mutex::new(Vec::new());
     let workers = std::thread::available_parallelism().map_or(1, usize::from);
     std::thread::scope(|scope| {
@@ -67,9 +67,9 @@ pub(crate) fn compare(files: &[&[u8]], look: impl Fn(&[u8]) -> Found + Sync) {
                     match look(&bytes) {
                         Found::Same => same.fetch_add(1, Ordering::Relaxed),
                         Found::Refused => refused.fetch_add(1, Ordering::Relaxed),
-                        Found::Apart(why) => {
-                            if let Ok(mut apart) = apart.lock() {
-                                *apart.entry(why).or_default() += 1;
+                        Found::NotInPlan(why) => {
+                            if let Ok(mut not_in_plan) = not_in_plan.lock() {
+                                *not_in_plan.entry(why).or_default() += 1;
                             }
                             0
                         }
@@ -90,7 +90,7 @@ pub(crate) fn compare(files: &[&[u8]], look: impl Fn(&[u8]) -> Found + Sync) {
         same.into_inner(),
         refused.into_inner(),
         wrong.len(),
-        apart.into_inner().unwrap_or_default()
+        not_in_plan.into_inner().unwrap_or_default()
     );
     // The tail of what is wrong is worth reading where thousands are looked at.
     if asked.is_some() {

@@ -313,7 +313,7 @@ fn every_instruction(seed: u64, version: Version, proof: &Proof<'_>) -> Vec<u8> 
     let mut writer = Writer::new();
     assert_eq!(body.write(&mut writer, &mut cx), Ok(()));
     let bodies = vec![writer.into_bytes()].into();
-    let code = CodeSection { bodies, trailing: Vec::new() };
+    let code = CodeSection { bodies };
     let mut writer = Writer::new();
     assert_eq!(code.write(&mut writer, &mut cx), Ok(()));
     module([(section::CODE, writer.into_bytes())])
@@ -350,7 +350,7 @@ fn values_come_back_and_gates_hold() {
     let proof = Proof::new(wasm_plan(), &Wasm);
     let scopes: Vec<KnownVersions> =
         Version::ALL.iter().map(|version| at_version(*version).to_vec()).collect();
-    let (values, gates) = (proof.come_back(&scopes, 8), proof.gates_hold(&scopes));
+    let (values, gates) = (proof.values_round_trip(&scopes, 8), proof.gates_hold(&scopes));
     println!("{values:?} {gates:?}");
     assert!(
         values.values > values.subjects && gates.refused > 0 && gates.hidden < gates.refused / 20

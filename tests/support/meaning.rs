@@ -1,6 +1,6 @@
-//! What a module of MLIR says, without the numbers that its entries have, so that two modules can be compared.
+//! The meaning of a module of MLIR, without the numbers that its entries have, so that two modules can be compared.
 //!
-//! Nothing here prints text: entries are taken apart by their fields, and what they refer to is taken for what it says.
+//! Nothing here prints text: entries are compared by their fields, and references by the content that they refer to.
 
 use bytespec::mlir::view::{AttributeEntry, BuiltinAttribute, BuiltinType, TypeEntry};
 use bytespec::mlir::{
@@ -14,18 +14,18 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::fmt::{self, Write};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// What entries of any module say, each once.
+/// The content of entries of any module, each once.
 #[derive(Debug, Default)]
-pub struct Sayings {
+pub struct EntryTexts {
     numbers: HashMap<String, u32>,
     as_spelled: bool,
 }
 
-impl Sayings {
-    /// Entries that have one spelling say the same: those whose difference no text of the tools tells.
+impl EntryTexts {
+    /// Entries with one spelling are the same: no text of the tools shows their difference.
     #[must_use]
     pub fn as_spelled() -> Self {
-        Sayings { as_spelled: true, ..Sayings::default() }
+        EntryTexts { as_spelled: true, ..EntryTexts::default() }
     }
 
     fn number(&mut self, text: String) -> u32 {
@@ -40,7 +40,7 @@ impl Sayings {
     }
 }
 
-/// What a module says.
+/// The meaning of a module.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Meaning {
     /// Each operation, with all that it has, in order.
@@ -51,24 +51,24 @@ pub struct Meaning {
     pub versions: BTreeMap<String, Vec<u8>>,
     /// Operations, attributes and types of which only bytes are known: these are right only with the tables that they are of.
     pub opaque: usize,
-    /// What each entry of the tables says, in the order of their numbers.
+    /// The content of each entry of the tables, in the order of their numbers.
     pub tables: [Vec<u32>; 2],
 }
 
 impl Meaning {
-    /// What a module says.
+    /// The meaning of a module.
     ///
     /// # Errors
     /// What cannot be read.
-    pub fn of(module: &Module<'_>, sayings: &mut Sayings) -> Result<Meaning> {
-        Reader::new(module, sayings).read()
+    pub fn of(module: &Module<'_>, texts: &mut EntryTexts) -> Result<Meaning> {
+        Reader::new(module, texts).read()
     }
 
     /// What the first difference is; none where another module says the same. Bytes that no schema describes are the same where
     /// all entries of this module have the same numbers there.
     #[must_use]
-    pub fn difference(&self, other: &Meaning, sayings: &Sayings) -> Option<String> {
-        if let Some(found) = self.difference_of_operations(other, sayings) {
+    pub fn difference(&self, other: &Meaning, texts: &EntryTexts) -> Option<String> {
+        if let Some(found) = self.difference_of_operations(other, texts) {
             return Some(found);
         }
         if self.resources != other.resources {
@@ -87,43 +87,43 @@ impl Meaning {
 
     /// What the first difference of the operations is.
     #[must_use]
-    pub fn difference_of_operations(&self, other: &Meaning, sayings: &Sayings) -> Option<String> {
+    pub fn difference_of_operations(&self, other: &Meaning, texts: &EntryTexts) -> Option<String> {
         let mut ops = self.operations.iter().zip(&other.operations);
         if let Some((one, other)) = ops.find(|(one, other)| one != other) {
-            return Some(format!("{}\n  {}", explained(one, sayings), explained(other, sayings)));
+            return Some(format!("{}\n  {}", explained(one, texts), explained(other, texts)));
         }
         let (one, other) = (self.operations.len(), other.operations.len());
         (one != other).then(|| format!("{one} operations, {other} operations"))
     }
 }
 
-/// An operation with its entries as what they say, one level deep.
-fn explained(operation: &str, sayings: &Sayings) -> String {
+/// An operation with the content of its entries, one level deep.
+fn explained(operation: &str, texts: &EntryTexts) -> String {
     let mut text = String::new();
     let mut parts = operation.split('~');
     text.push_str(parts.next().unwrap_or_default());
     for part in parts {
         let end = part.find(|c: char| !c.is_ascii_digit()).unwrap_or(part.len());
-        let said = part[..end].parse().map(|number| sayings.text(number)).unwrap_or_default();
-        let shown: String = said.chars().take(200).collect();
+        let content = part[..end].parse().map(|number| texts.text(number)).unwrap_or_default();
+        let shown: String = content.chars().take(200).collect();
         let _ = write!(text, "{{{shown}}}{}", &part[end..]);
     }
     text
 }
 
 /// What an operation has under a name.
-enum Said {
+enum Content {
     Attribute(AttributeId),
     Text(String),
 }
 
 struct Reader<'m, 's> {
     module: &'m Module<'m>,
-    sayings: RefCell<&'s mut Sayings>,
+    texts: RefCell<&'s mut EntryTexts>,
     known: RefCell<HashMap<Handle, u32>>,
-    /// Entries that are being read: one that lies in itself says nothing.
+    /// Entries that are being read: one that contains itself has no content.
     open: RefCell<HashSet<Handle>>,
-    /// Distinct attributes in the order in which they are met.
+    /// Distinct attributes in the order in which they occur.
     distinct: RefCell<HashMap<AttributeId, usize>>,
     opaque: RefCell<HashSet<Handle>>,
     failure: RefCell<Option<Error>>,
@@ -132,19 +132,19 @@ struct Reader<'m, 's> {
 
 impl Names for Reader<'_, '_> {
     fn reference(&self, f: &mut dyn Write, table: &'static str, index: u32) -> fmt::Result {
-        let said = match table {
+        let content = match table {
             "Attribute" => self.entry(Handle::Attribute(AttributeId(index))),
             "Type" => self.entry(Handle::Type(TypeId(index))),
             "String" => return write!(f, "{:?}", self.string(StringId(index))),
             "Resource" => return f.write_str(&self.resource(ResourceId(index))),
             table => return write!(f, "{table} {index}"),
         };
-        write!(f, "~{said}")
+        write!(f, "~{content}")
     }
 }
 
 impl<'m, 's> Reader<'m, 's> {
-    fn new(module: &'m Module<'m>, sayings: &'s mut Sayings) -> Self {
+    fn new(module: &'m Module<'m>, texts: &'s mut EntryTexts) -> Self {
         let values = module.walk().flat_map(|op| {
             let blocks = module.regions(op).flat_map(|region| module.blocks(region));
             let arguments = blocks.flat_map(|block| module.arguments(block));
@@ -153,7 +153,7 @@ impl<'m, 's> Reader<'m, 's> {
         Reader {
             values: values.enumerate().map(|(number, value)| (value, number)).collect(),
             module,
-            sayings: RefCell::new(sayings),
+            texts: RefCell::new(texts),
             known: RefCell::default(),
             open: RefCell::default(),
             distinct: RefCell::default(),
@@ -234,7 +234,7 @@ impl<'m, 's> Reader<'m, 's> {
         }
     }
 
-    /// The number of what an entry says.
+    /// The number of the content of an entry.
     fn entry(&self, handle: Handle) -> u32 {
         if let Some(known) = self.known.borrow().get(&handle) {
             return *known;
@@ -242,22 +242,22 @@ impl<'m, 's> Reader<'m, 's> {
         if !self.open.borrow_mut().insert(handle) {
             return u32::MAX;
         }
-        let said = match handle {
+        let content = match handle {
             Handle::Attribute(id) => {
                 self.module.attribute(id).map(|found| self.attribute(id, found))
             }
             Handle::Type(id) => self.module.ty(id).map(|found| match found {
                 Type::Typed(TypeEntry::Builtin(
                     BuiltinType::GraphType { .. } | BuiltinType::FunctionType { .. },
-                )) if self.sayings.borrow().as_spelled => self.module.display(id).to_string(),
+                )) if self.texts.borrow().as_spelled => self.module.display(id).to_string(),
                 Type::Typed(entry) => self.item(&entry),
                 Type::Text { dialect, text } => spelled(dialect, text),
                 Type::Opaque { dialect, bytes } => self.bytes(handle, dialect, bytes),
             }),
         };
         self.open.borrow_mut().remove(&handle);
-        let said = said.unwrap_or_else(|error| self.fail(error));
-        let number = self.sayings.borrow_mut().number(said);
+        let content = content.unwrap_or_else(|error| self.fail(error));
+        let number = self.texts.borrow_mut().number(content);
         self.known.borrow_mut().insert(handle, number);
         number
     }
@@ -273,7 +273,7 @@ impl<'m, 's> Reader<'m, 's> {
                 BuiltinAttribute::FileLineColRange { .. }
                 | BuiltinAttribute::FileLineColLoc { .. }
                 | BuiltinAttribute::SparseElementsAttr { .. },
-            )) if self.sayings.borrow().as_spelled => self.module.display(id).to_string(),
+            )) if self.texts.borrow().as_spelled => self.module.display(id).to_string(),
             // Readers take it for a point.
             Attribute::Typed(AttributeEntry::Builtin(BuiltinAttribute::FileLineColRange {
                 filename,
@@ -285,21 +285,21 @@ impl<'m, 's> Reader<'m, 's> {
                 self.item(&AttributeEntry::Builtin(point))
             }
             Attribute::Typed(entry) => {
-                let said = self.item(&entry);
+                let content = self.item(&entry);
                 match entry {
                     AttributeEntry::Builtin(BuiltinAttribute::DistinctAttr { .. }) => {
                         let mut distinct = self.distinct.borrow_mut();
                         let next = distinct.len();
-                        format!("{said} number {}", distinct.entry(id).or_insert(next))
+                        format!("{content} number {}", distinct.entry(id).or_insert(next))
                     }
                     // A splat of truth values, and one that is a bit.
-                    _ if self.sayings.borrow().as_spelled && said.starts_with("TensorV1Attr ") => {
-                        match said.strip_suffix(" 01") {
-                            Some(said) => format!("{said} ff"),
-                            None => said,
+                    _ if self.texts.borrow().as_spelled && content.starts_with("TensorV1Attr ") => {
+                        match content.strip_suffix(" 01") {
+                            Some(content) => format!("{content} ff"),
+                            None => content,
                         }
                     }
-                    _ => said,
+                    _ => content,
                 }
             }
             Attribute::Text { dialect, text } => spelled(dialect, text),
@@ -326,22 +326,22 @@ impl<'m, 's> Reader<'m, 's> {
         let module = self.module;
         let attribute = |id| format!("~{}", self.entry(Handle::Attribute(id)));
         let ty = |id| format!("~{}", self.entry(Handle::Type(id)));
-        let mut entries: BTreeMap<String, Said> = BTreeMap::new();
+        let mut entries: BTreeMap<String, Content> = BTreeMap::new();
         let mut is_opaque = false;
         match module.property_list(op) {
             Ok(list) => {
                 for property in list.into_iter().flatten() {
                     let value = match property.value {
-                        PropertyValue::Attribute(id) => Said::Attribute(id),
+                        PropertyValue::Attribute(id) => Content::Attribute(id),
                         PropertyValue::None
                         | PropertyValue::Number(0)
                         | PropertyValue::Bool(false) => continue,
-                        PropertyValue::Segments(sizes) => Said::Text(format!("{sizes:?}")),
+                        PropertyValue::Segments(sizes) => Content::Text(format!("{sizes:?}")),
                         PropertyValue::String(id) => match self.string(id) {
                             text if text.is_empty() => continue,
-                            text => Said::Text(format!("{text:?}")),
+                            text => Content::Text(format!("{text:?}")),
                         },
-                        other => Said::Text(format!("{other:?}")),
+                        other => Content::Text(format!("{other:?}")),
                     };
                     entries.insert(property.name.to_owned(), value);
                 }
@@ -350,13 +350,13 @@ impl<'m, 's> Reader<'m, 's> {
                 Some(id) => {
                     is_opaque = true;
                     let bytes = format!("{:02x?}", module.properties(id)?);
-                    entries.insert("bytes".to_owned(), Said::Text(bytes));
+                    entries.insert("bytes".to_owned(), Content::Text(bytes));
                 }
                 None => return Err(error),
             },
         }
         if let Some(id) = module.unregistered_properties(op) {
-            entries.insert("properties".to_owned(), Said::Attribute(id));
+            entries.insert("properties".to_owned(), Content::Attribute(id));
         }
         if let Some(id) = module.attributes(op) {
             for (name, value) in module.dictionary(id)? {
@@ -366,15 +366,15 @@ impl<'m, 's> Reader<'m, 's> {
                     "result_segment_sizes" => "resultSegmentSizes".to_owned(),
                     name => name.to_owned(),
                 };
-                entries.insert(name, Said::Attribute(value));
+                entries.insert(name, Content::Attribute(value));
             }
         }
-        // In the order of their names: distinct attributes are numbered as they are met, and versions differ in what is a property.
-        let said = entries.into_iter().map(|(name, said)| match said {
-            Said::Attribute(id) => (name, self.sizes(id).unwrap_or_else(|| attribute(id))),
-            Said::Text(text) => (name, text),
+        // In the order of their names: distinct attributes are numbered as they occur, and versions differ in what is a property.
+        let content = entries.into_iter().map(|(name, content)| match content {
+            Content::Attribute(id) => (name, self.sizes(id).unwrap_or_else(|| attribute(id))),
+            Content::Text(text) => (name, text),
         });
-        let entries: BTreeMap<String, String> = said.collect();
+        let entries: BTreeMap<String, String> = content.collect();
         let number = |value: &Value| self.values.get(value).copied();
         let operands: Vec<_> = module.operands(op).iter().map(number).collect();
         let results: Vec<_> =
@@ -391,10 +391,10 @@ impl<'m, 's> Reader<'m, 's> {
         let inside = module.block(op).and_then(|block| place(&block));
         let depth = std::iter::successors(module.parent(op), |op| module.parent(*op)).count();
         let (name, location) = (module.name(op).full(), module.location(op).map(attribute));
-        let said = format!(
+        let content = format!(
             "{depth} {inside:?} {name} {operands:?} {results:?} {successors:?} {entries:?} {regions:?} {location:?}"
         );
-        Ok((said, is_opaque))
+        Ok((content, is_opaque))
     }
 
     /// Sizes of segments, which versions have in different forms.
@@ -415,13 +415,13 @@ impl<'m, 's> Reader<'m, 's> {
 
     fn arguments(&self, block: BlockId) -> Vec<String> {
         let module = self.module;
-        let said = module.arguments(block).map(|value| {
+        let content = module.arguments(block).map(|value| {
             let location = match module.argument_location(value) {
                 Some(id) => self.entry(Handle::Attribute(id)),
                 None => {
                     let unknown = AttributeEntry::Builtin(BuiltinAttribute::UnknownLoc);
-                    let said = self.item(&unknown);
-                    self.sayings.borrow_mut().number(said)
+                    let content = self.item(&unknown);
+                    self.texts.borrow_mut().number(content)
                 }
             };
             format!(
@@ -429,7 +429,7 @@ impl<'m, 's> Reader<'m, 's> {
                 self.entry(Handle::Type(module.value_type(value).expect("it is defined")))
             )
         });
-        said.collect()
+        content.collect()
     }
 }
 

@@ -160,11 +160,11 @@ pub fn declaration(
     function.private = true;
     function.const_params = Some(Attribute::Array { elements: const_params.into() });
     let access = Attribute::PreviewAccessValue { value: PreviewAccess::In };
-    let said = params.iter().map(|_| {
+    let attributes = params.iter().map(|_| {
         let entry = named(module, "cuda_tile.preview$access", access.clone());
         Attribute::Dictionary { entries: [entry].into() }
     });
-    function.arg_attrs = Attribute::Array { elements: said.collect() };
+    function.arg_attrs = Attribute::Array { elements: attributes.collect() };
     function
 }
 

@@ -1,7 +1,7 @@
-//! The ways that a module of MLIR goes: text, other versions, other numbers. What it means survives each; what cannot is refused with
-//! its place, or dropped and listed.
+//! Conversions of a module of MLIR: to text, other versions and other numbers. Each preserves the meaning; what it cannot keep is
+//! refused with its place, or dropped and listed.
 
-use crate::meaning::{Meaning, Sayings};
+use crate::meaning::{EntryTexts, Meaning};
 use bytespec::mlir::{
     Losses, Module, Numbering, ParseOptions, PrintOptions, TextLosses, Version, WriteOptions,
 };
@@ -10,25 +10,25 @@ use bytespec::{Error, ErrorKind};
 /// What became of a module on every way, or what went wrong there.
 #[must_use]
 pub fn ways(module: &Module<'_>) -> Vec<Result<&'static str, String>> {
-    let mut sayings = Sayings::default();
-    let mut results = vec![renumbered(module, &mut sayings), through_text(module, &mut sayings)];
+    let mut texts = EntryTexts::default();
+    let mut results = vec![renumbered(module, &mut texts), through_text(module, &mut texts)];
     for version in Version::ALL.iter().filter(|version| **version != module.version()) {
-        results.push(converted(module, *version, &mut sayings));
+        results.push(converted(module, *version, &mut texts));
     }
     results
 }
 
-fn said(module: &Module<'_>, sayings: &mut Sayings) -> Result<Meaning, String> {
-    Meaning::of(module, sayings).map_err(|error| error.to_string())
+fn meaning(module: &Module<'_>, texts: &mut EntryTexts) -> Result<Meaning, String> {
+    Meaning::of(module, texts).map_err(|error| error.to_string())
 }
 
-/// Whether an error says where something is: in bytes, or in which operation or entry.
+/// Whether an error has a place: in bytes, or in an operation or entry.
 fn has_place(error: &Error) -> bool {
     error.offset().is_some() || !error.path().is_empty()
 }
 
 /// Canonical writing gives entries other numbers, or refuses to.
-fn renumbered(module: &Module<'_>, sayings: &mut Sayings) -> Result<&'static str, String> {
+fn renumbered(module: &Module<'_>, texts: &mut EntryTexts) -> Result<&'static str, String> {
     let options = WriteOptions::default().numbering(Numbering::Canonical);
     let bytes = match module.write(&options) {
         Ok(bytes) => bytes,
@@ -42,8 +42,8 @@ fn renumbered(module: &Module<'_>, sayings: &mut Sayings) -> Result<&'static str
         }
     };
     let again = Module::read(&bytes).map_err(|error| format!("numbered anew: {error}"))?;
-    let (one, other) = (said(module, sayings)?, said(&again, sayings)?);
-    match one.difference(&other, sayings) {
+    let (one, other) = (meaning(module, texts)?, meaning(&again, texts)?);
+    match one.difference(&other, texts) {
         Some(difference) => Err(format!("numbered anew: {difference}")),
         None => Ok("numbered anew: the same"),
     }
@@ -53,7 +53,7 @@ fn renumbered(module: &Module<'_>, sayings: &mut Sayings) -> Result<&'static str
 fn converted(
     module: &Module<'_>,
     version: Version,
-    sayings: &mut Sayings,
+    texts: &mut EntryTexts,
 ) -> Result<&'static str, String> {
     let mut other = module.clone();
     let refused = other.convert(version, Losses::Refuse).err();
@@ -77,8 +77,8 @@ fn converted(
     }
     let bytes = other.write(&WriteOptions::default()).map_err(|error| error.to_string())?;
     let again = Module::read(&bytes).map_err(|error| format!("to {version}: {error}"))?;
-    let (before, after) = (said(module, sayings)?, said(&again, sayings)?);
-    match (refused, before.difference(&after, sayings)) {
+    let (before, after) = (meaning(module, texts)?, meaning(&again, texts)?);
+    match (refused, before.difference(&after, texts)) {
         (None, Some(difference)) => Err(format!("to {version}: {difference}")),
         (None, None) => Ok("to another version: the same"),
         (Some(_), _) => Ok("to another version: with losses, which are listed"),
@@ -86,7 +86,7 @@ fn converted(
 }
 
 /// What is in the text is read again, and what is not is listed.
-fn through_text(module: &Module<'_>, sayings: &mut Sayings) -> Result<&'static str, String> {
+fn through_text(module: &Module<'_>, texts: &mut EntryTexts) -> Result<&'static str, String> {
     let printing = PrintOptions::default().locations(true);
     let mut text = Vec::new();
     let losses = module.print_to(&mut text, &printing).map_err(|error| error.to_string())?;
@@ -113,12 +113,12 @@ fn through_text(module: &Module<'_>, sayings: &mut Sayings) -> Result<&'static s
         }
         Err(errors) => return Err(format!("an error without a place: {errors}")),
     };
-    let (before, after) = (said(module, sayings)?, said(&parsed, sayings)?);
-    let mut difference = before.difference_of_operations(&after, sayings);
+    let (before, after) = (meaning(module, texts)?, meaning(&parsed, texts)?);
+    let mut difference = before.difference_of_operations(&after, texts);
     if difference.is_some() && losses.missing.iter().any(|loss| loss.name == "builtin") {
-        let mut sayings = Sayings::as_spelled();
-        let (before, after) = (said(module, &mut sayings)?, said(&parsed, &mut sayings)?);
-        difference = before.difference_of_operations(&after, &sayings);
+        let mut texts = EntryTexts::as_spelled();
+        let (before, after) = (meaning(module, &mut texts)?, meaning(&parsed, &mut texts)?);
+        difference = before.difference_of_operations(&after, &texts);
     }
     let top = losses.missing.iter().any(|loss| loss.what.contains("at the top"));
     match difference {

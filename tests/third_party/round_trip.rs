@@ -42,7 +42,7 @@ fn every_version_reads_what_it_wrote() {
 }
 
 #[test]
-fn a_device_takes_the_bytes_that_the_schema_says() {
+fn a_device_has_the_bytes_of_the_example_in_the_schema() {
     let mut writer = Writer::new();
     let device = Device { offset: Some(-2), calibrated: false, ..thermometer() };
     let written = device.write(&mut writer, &mut Context::new(Version::V1_1));

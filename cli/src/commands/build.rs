@@ -5,7 +5,7 @@ use crate::args::BuildArgs;
 use crate::failure::{Failure, Result, display};
 use crate::formats::interpreted::Schema;
 use crate::output::{self, Align, GOOD, HEAD, Table};
-use crate::report::{note, say};
+use crate::report::{note, print_error};
 use crate::{files, schema};
 use bytespec_codegen::emit::docs::{self, ItemCount};
 use bytespec_codegen::emit::rust;
@@ -80,9 +80,9 @@ fn one(args: &BuildArgs, schema: &Path, only: bool) -> Result {
         match written.map(|(new, carried)| roundtrip::compared(bytes, &new, carried)) {
             Ok(Outcome::Same { .. }) => same += 1,
             Ok(Outcome::Different { how, .. }) => {
-                bar.suspend(|| say(&format!("{}: different {how}", display(name))));
+                bar.suspend(|| print_error(&format!("{}: different {how}", display(name))));
             }
-            Err(Failure::Input(message)) => bar.suspend(|| say(&message)),
+            Err(Failure::Input(message)) => bar.suspend(|| print_error(&message)),
             Err(other) => return Err(other),
         }
         bar.inc(1);

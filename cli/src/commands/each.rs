@@ -2,7 +2,7 @@
 
 use crate::failure::{Failure, Result, display};
 use crate::output::{self, HEAD, line};
-use crate::report::say;
+use crate::report::print_error;
 use std::path::{Path, PathBuf};
 
 /// Runs a command on each file, with an empty line between the results for people. A failure for one file does not stop the
@@ -30,23 +30,23 @@ impl Worst {
     /// Reports the failure of a file, unless it was already reported, and continues. A wrong command line ends the command,
     /// because it is wrong for every file.
     pub(super) fn keep(&mut self, failure: Failure) -> Result {
-        let said = match failure {
+        let reported = match failure {
             Failure::Usage(_) | Failure::Closed => return Err(failure),
             Failure::Input(message) => {
                 output::flush()?;
-                say(&message);
+                print_error(&message);
                 Failure::Reported
             }
             Failure::Io(message) => {
                 output::flush()?;
-                say(&message);
+                print_error(&message);
                 Failure::ReportedIo
             }
             Failure::Reported | Failure::ReportedIo => failure,
         };
         // An unreadable file is more severe than an invalid one.
-        if self.0.as_ref().is_none_or(|known| known.code() < said.code()) {
-            self.0 = Some(said);
+        if self.0.as_ref().is_none_or(|known| known.code() < reported.code()) {
+            self.0 = Some(reported);
         }
         Ok(())
     }

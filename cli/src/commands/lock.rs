@@ -29,7 +29,7 @@ fn freeze(args: &LockArgs, path: &Path, report: &mut Report) -> Result<bool> {
     let now = lock::shapes(&model);
     let file = lock::path(path);
     let name = display(&file);
-    let said = |word: &str, more: &str| match args.shown.is_for_people() {
+    let print = |word: &str, more: &str| match args.shown.is_for_people() {
         true => output::line(format_args!("{GOOD}{word}{GOOD:#} {name}: {more}")),
         false => Ok(()),
     };
@@ -44,7 +44,7 @@ fn freeze(args: &LockArgs, path: &Path, report: &mut Report) -> Result<bool> {
             return Err(Failure::Input(format!("{name} {why}")));
         }
         files::write(&file, now.to_string().as_bytes())?;
-        said("made", &now.summary())?;
+        print("made", &now.summary())?;
         return Ok(true);
     };
     let (id, released) = match lock::open(&file, &old, &mut sources) {
@@ -69,15 +69,15 @@ fn freeze(args: &LockArgs, path: &Path, report: &mut Report) -> Result<bool> {
         fresh => format!("{summary}; {words}: {}", fresh.join(", ")),
     };
     if args.check {
-        said("ok", &with_fresh(released.summary(), "not frozen yet"))?;
+        print("ok", &with_fresh(released.summary(), "not frozen yet"))?;
         return Ok(true);
     }
     let text = now.to_string();
     if text == old {
-        said("ok", &now.summary())?;
+        print("ok", &now.summary())?;
         return Ok(true);
     }
     files::write(&file, text.as_bytes())?;
-    said("renewed", &with_fresh(now.summary(), "frozen now"))?;
+    print("renewed", &with_fresh(now.summary(), "frozen now"))?;
     Ok(true)
 }

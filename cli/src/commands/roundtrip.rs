@@ -62,7 +62,7 @@ pub(crate) fn compare(
     Ok(Outcome::Different { how, numbering_only })
 }
 
-fn said(carried: &Carried) -> String {
+fn carried_text(carried: &Carried) -> String {
     let mut text = match carried.bytes {
         0 => String::new(),
         bytes => format!(", {bytes} of them carried undecoded"),
@@ -120,7 +120,7 @@ pub(crate) fn all(names: &[PathBuf], compare: impl Fn(&Path, Bytes) -> Result<Ou
             match outcome {
                 Ok(Outcome::Same { size, carried }) => {
                     same += 1;
-                    let carried = said(&carried);
+                    let carried = carried_text(&carried);
                     output::line(format_args!(
                         "{}: {GOOD}same{GOOD:#} {size} bytes{carried}",
                         display(name)

@@ -48,7 +48,7 @@ struct Line<'l> {
     #[serde(skip_serializing_if = "Option::is_none")]
     item: Option<&'l str>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    value: Option<Said>,
+    value: Option<JsonValue>,
     /// Bytes as text, if they are printable.
     #[serde(skip_serializing_if = "Option::is_none")]
     text: Option<String>,
@@ -63,7 +63,7 @@ struct Line<'l> {
 /// A value in JSON.
 #[derive(Serialize)]
 #[serde(untagged)]
-enum Said {
+enum JsonValue {
     Truth(bool),
     Unsigned(u64),
     Signed(i64),
@@ -156,7 +156,7 @@ impl<'i> Sink<'i> for Objects<'_, '_> {
         span: Range<usize>,
     ) -> bytespec::Result<()> {
         let computed = self.executor.is_computed(at);
-        // What else takes no bytes and is derived says nothing that is not said elsewhere.
+        // Other derived values without bytes repeat values that are printed elsewhere.
         if span.is_empty() && self.executor.is_derived(at) && !computed {
             return Ok(());
         }
@@ -165,13 +165,13 @@ impl<'i> Sink<'i> for Objects<'_, '_> {
             bytes.iter().for_each(|byte| {
                 let _ = write!(digits, "{byte:02x}");
             });
-            Said::Text(digits)
+            JsonValue::Text(digits)
         };
         let (mut text, mut undescribed) = (None, None);
         let value = match leaf {
-            Leaf::Number(number) => self.said(&self.executor.number_value(shape, number)),
-            Leaf::Value(value) => self.said(value),
-            Leaf::Text(text) => Said::Text(text.to_owned()),
+            Leaf::Number(number) => self.json_value(&self.executor.number_value(shape, number)),
+            Leaf::Value(value) => self.json_value(value),
+            Leaf::Text(text) => JsonValue::Text(text.to_owned()),
             Leaf::Bytes(bytes) | Leaf::Opaque(_, bytes) => {
                 text = printable(bytes);
                 hex(bytes)
@@ -196,16 +196,18 @@ fn printable(bytes: &[u8]) -> Option<String> {
 }
 
 impl Objects<'_, '_> {
-    fn said(&self, value: &Value) -> Said {
+    fn json_value(&self, value: &Value) -> JsonValue {
         match value {
-            Value::Bool(value) => Said::Truth(*value),
-            Value::Unsigned(number) | Value::Index { index: number, .. } => Said::Unsigned(*number),
-            Value::Signed(number) => Said::Signed(*number),
-            Value::Text(text) => Said::Text(text.clone()),
+            Value::Bool(value) => JsonValue::Truth(*value),
+            Value::Unsigned(number) | Value::Index { index: number, .. } => {
+                JsonValue::Unsigned(*number)
+            }
+            Value::Signed(number) => JsonValue::Signed(*number),
+            Value::Text(text) => JsonValue::Text(text.clone()),
             other => {
                 let mut text = String::new();
                 let _ = other.spell(self.executor.plan(), &mut text);
-                Said::Text(text)
+                JsonValue::Text(text)
             }
         }
     }

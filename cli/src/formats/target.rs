@@ -1,7 +1,7 @@
 //! The target of parsing text: bytecode of a version.
 
 use crate::failure::Failure;
-use crate::report::say;
+use crate::report::print_error;
 use bytespec::text::ParseErrors;
 
 /// The options for the result.
@@ -20,7 +20,7 @@ pub(crate) struct Target<'a> {
 /// Reports the faults of a text.
 pub(super) fn refused(name: &str, errors: &ParseErrors) -> Failure {
     for error in errors {
-        say(&format!("{name}:{error}"));
+        print_error(&format!("{name}:{error}"));
     }
     Failure::Reported
 }

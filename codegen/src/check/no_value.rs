@@ -25,17 +25,17 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
         for (feature, release) in
             features.iter().flat_map(|of| releases.iter().map(move |release| (of, release)))
         {
-            let moment = Moment { version, feature: *feature, release: *release };
-            let valued = items.valued(cx, &moment);
+            let files = FileSet { version, feature: *feature, release: *release };
+            let valued = items.valued(cx, &files);
             for (at, item) in items.all.iter().enumerate() {
                 // For an item without a feature, only files without a feature are checked.
                 let meant = *feature == item.common.feature.as_ref().map(|f| f.value.as_str());
                 let meant = meant && !(item.is_entry && release.is_some());
-                let lacks = !valued[at] && meant && moment.has(cx, item.common);
+                let lacks = !valued[at] && meant && files.has(cx, item.common);
                 let lacks =
-                    lacks && (item.is_union || items.is_repeated(cx, &moment, item, &valued));
+                    lacks && (item.is_union || items.is_repeated(cx, &files, item, &valued));
                 if lacks && !std::mem::replace(&mut reported[at], true) {
-                    out.push(items.found(cx, &moment, item, &valued));
+                    out.push(items.found(cx, &files, item, &valued));
                 }
             }
         }
@@ -43,7 +43,7 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
 }
 
 /// A set of files to check.
-struct Moment<'a> {
+struct FileSet<'a> {
     version: usize,
     feature: Option<&'a str>,
     /// None for files of any release.
@@ -63,7 +63,7 @@ fn dialect_of<'a>(cx: &Cx<'_>, common: &'a Common) -> Option<&'a str> {
     dialect.map(|dialect| dialect.value.as_str())
 }
 
-impl Moment<'_> {
+impl FileSet<'_> {
     fn has(&self, cx: &Cx<'_>, common: &Common) -> bool {
         let feature = common.feature.as_ref().map(|feature| feature.value.as_str());
         let is_released = self.release.is_none_or(|release| {
@@ -150,13 +150,13 @@ impl<'a> Items<'a> {
     }
 
     /// The items that have a value. An item gets one when everything in it has one.
-    fn valued(&self, cx: &Cx<'_>, moment: &Moment<'_>) -> Vec<bool> {
+    fn valued(&self, cx: &Cx<'_>, files: &FileSet<'_>) -> Vec<bool> {
         let mut valued = vec![false; self.all.len()];
         let mut left: Vec<usize> = (0..self.all.len()).collect();
         while let Some(at) = left.pop() {
             let item = &self.all[at];
-            let mut ways = item.ways.iter().filter(|(common, _)| moment.has(cx, common));
-            let lacks = |fields: &&[Field]| self.lacking(cx, moment, fields, &valued).is_none();
+            let mut ways = item.ways.iter().filter(|(common, _)| files.has(cx, common));
+            let lacks = |fields: &&[Field]| self.lacking(cx, files, fields, &valued).is_none();
             if !valued[at] && (item.free || ways.any(|(_, fields)| lacks(fields))) {
                 valued[at] = true;
                 left.extend(&self.holders[at]);
@@ -169,12 +169,12 @@ impl<'a> Items<'a> {
     fn is_repeated(
         &self,
         cx: &Cx<'_>,
-        moment: &Moment<'_>,
+        files: &FileSet<'_>,
         item: &Item<'_>,
         valued: &[bool],
     ) -> bool {
         let mut lacking =
-            item.ways.iter().filter_map(|(_, fields)| self.lacking(cx, moment, fields, valued));
+            item.ways.iter().filter_map(|(_, fields)| self.lacking(cx, files, fields, valued));
         lacking.any(|field| field.ty.name == "repeat")
     }
 
@@ -182,14 +182,14 @@ impl<'a> Items<'a> {
     fn lacking<'f>(
         &self,
         cx: &Cx<'_>,
-        moment: &Moment<'_>,
+        files: &FileSet<'_>,
         fields: &'f [Field],
         valued: &[bool],
     ) -> Option<&'f Field> {
         fields.iter().find(|field| {
             let held = held_by(field, fields).and_then(|name| self.places.get(name));
             !field.optional
-                && moment.has(cx, &field.common)
+                && files.has(cx, &field.common)
                 && held.is_some_and(|held| !valued[*held])
         })
     }
@@ -197,20 +197,20 @@ impl<'a> Items<'a> {
     fn found(
         &self,
         cx: &Cx<'_>,
-        moment: &Moment<'_>,
+        files: &FileSet<'_>,
         item: &Item<'_>,
         valued: &[bool],
     ) -> Diagnostic {
-        let (name, version) = (&item.common.name, cx.versions()[moment.version]);
-        let release = moment.release.and_then(|release| {
+        let (name, version) = (&item.common.name, cx.versions()[files.version]);
+        let release = files.release.and_then(|release| {
             let name = cx.releases(item.common).get(release.position)?;
             (dialect_of(cx, item.common) == release.dialect).then(|| format!("release {name}"))
         });
         let place = release.unwrap_or_else(|| format!("version {version}"));
         let message = format!("`{}` has no possible value in {place}", name.value);
-        let there = item.ways.iter().filter(|(common, _)| moment.has(cx, common));
+        let there = item.ways.iter().filter(|(common, _)| files.has(cx, common));
         let lacking = there.filter_map(|(_, fields)| {
-            let field = self.lacking(cx, moment, fields, valued)?;
+            let field = self.lacking(cx, files, fields, valued)?;
             let held = held_by(field, fields)?;
             Some((field.ty.span, format!("`{held}` has no possible value")))
         });

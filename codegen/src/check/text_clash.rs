@@ -174,7 +174,7 @@ fn is_unseen(field: &Field) -> bool {
 
 /// The kind of the first and last characters of a value.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Ink {
+enum EdgeKind {
     /// Digits.
     Number,
     /// A word.
@@ -183,15 +183,15 @@ enum Ink {
     Own,
 }
 
-fn ink(cx: &Cx<'_>, field: &Field) -> Ink {
+fn edge_kind(cx: &Cx<'_>, field: &Field) -> EdgeKind {
     let element = if is_list(&field.ty) { super::cx::type_arg(&field.ty, 0) } else { None };
     let ty = element.unwrap_or(&field.ty);
     match cx.named(&ty.name) {
-        Some(Named::Enum(_)) => Ink::Word,
-        _ if field.names.is_some() || !field.spelled.is_empty() => Ink::Word,
-        _ if ty.name == "bool" => Ink::Word,
-        _ if integer_range(ty).is_some() => Ink::Number,
-        _ => Ink::Own,
+        Some(Named::Enum(_)) => EdgeKind::Word,
+        _ if field.names.is_some() || !field.spelled.is_empty() => EdgeKind::Word,
+        _ if ty.name == "bool" => EdgeKind::Word,
+        _ if integer_range(ty).is_some() => EdgeKind::Number,
+        _ => EdgeKind::Own,
     }
 }
 
@@ -213,7 +213,10 @@ fn check_ends(
             }
             TextPiece::Field { name, separator, trailing } => {
                 let Some(field) = find(name) else { continue };
-                if is_list(&field.ty) && separator.is_empty() && ink(cx, field) != Ink::Own {
+                if is_list(&field.ty)
+                    && separator.is_empty()
+                    && edge_kind(cx, field) != EdgeKind::Own
+                {
                     out.found(RULE, format!("nothing separates the elements of `{name}`"))
                         .at(span, "their texts would merge")
                         .at(field.common.name.span, "a list")
@@ -224,8 +227,8 @@ fn check_ends(
                 if let Some(TextPiece::Field { name: other, .. }) = next
                     && let Some(second) = find(other)
                     && !trailing
-                    && ink(cx, field) != Ink::Own
-                    && ink(cx, second) != Ink::Own
+                    && edge_kind(cx, field) != EdgeKind::Own
+                    && edge_kind(cx, second) != EdgeKind::Own
                 {
                     out.found(RULE, format!("nothing separates `{name}` and `{other}`"))
                         .at(span, "the texts of both would merge")

@@ -19,7 +19,7 @@ pub struct Dialect {
 impl Dialect {
     /// Whether the definitions state the versions of operations.
     #[must_use]
-    pub fn tells_versions(&self) -> bool {
+    pub fn states_versions(&self) -> bool {
         self.operations.values().any(|operation| operation.bounds.is_some())
     }
 }

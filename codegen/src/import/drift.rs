@@ -37,7 +37,7 @@ pub fn drift(schema: &Schema, definitions: &Definitions, scope: &Scope) -> Resul
                 enums::compare(schema, name, item, &has, &mut drift);
             });
         } else if !dialect.enums.is_empty()
-            && (dialect.tells_versions() || counts_releases(schema, name))
+            && (dialect.states_versions() || counts_releases(schema, name))
         {
             let scope = scope_of(schema, name, dialect, scope)?;
             let mut axes = Axes::new(schema);
@@ -123,7 +123,7 @@ fn encodings(
 /// The newest published release, if none is given.
 fn scope_of(schema: &Schema, name: &str, dialect: &Dialect, scope: &Scope) -> Result<Scope> {
     let mut scope = scope.clone();
-    if scope.release.is_none() && !dialect.tells_versions() {
+    if scope.release.is_none() && !dialect.states_versions() {
         let axis = releases::axis(schema, name)?;
         let out = |name: &&crate::ast::Spanned<String>| {
             !axis.unreleased.iter().any(|other| other.value == name.value)
@@ -251,7 +251,7 @@ fn words<T: Fact>(
     (kind, what): (Kind, &str),
     drift: &mut Drift,
 ) -> Result<()> {
-    let sparse = T::read(&T::Written::default()).said().is_none() && !T::items(schema).is_empty();
+    let sparse = T::read(&T::Written::default()).stated().is_none() && !T::items(schema).is_empty();
     let Some(known) = known::<T>(schema, axis, name)?.or_else(|| sparse.then(Vec::new)) else {
         return Ok(());
     };
@@ -266,10 +266,10 @@ fn words<T: Fact>(
             continue;
         }
         let wanted = match release {
-            Some(_) => wanted.said().map(T::spelled),
+            Some(_) => wanted.stated().map(T::spelled),
             None => {
                 let (first, end) = axis.bounds(defined)?;
-                let ranges = wanted.said().map(|wanted| Ranges::within(first, end, wanted));
+                let ranges = wanted.stated().map(|wanted| Ranges::within(first, end, wanted));
                 ranges.and_then(|ranges| ranges.text(usize::MAX, &axis.names))
             }
         };

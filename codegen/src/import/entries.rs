@@ -162,7 +162,7 @@ impl<'s> Entries<'_, 's> {
         match old.without(self.axis, self.release) {
             Some(None) => edits.remove_entry(common.name.span),
             Some(Some(extent)) => {
-                let extent = extent.said_by(common, old);
+                let extent = extent.with_stated_bounds(common, old);
                 extent.write(self.axis, old, common, field.ty.span, edits)
             }
             None => Ok(()),

@@ -82,8 +82,8 @@ impl Extent {
         }
     }
 
-    /// The same, without an end that the item itself does not state.
-    pub(super) fn said_by(self, common: &Common, old: Extent) -> Self {
+    /// These releases. Where the item itself does not state a bound, the bound of `old` stays.
+    pub(super) fn with_stated_bounds(self, common: &Common, old: Extent) -> Self {
         let since = if common.since_release.is_some() { self.since } else { old.since };
         let until = if common.until_release.is_some() { self.until } else { old.until };
         Extent { since, until }

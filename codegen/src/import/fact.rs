@@ -11,33 +11,33 @@ use super::releases::{self, Axis};
 
 /// A fact about the operations of a dialect that changes with releases.
 pub(super) trait Fact: Clone + PartialEq {
-    /// It in the syntax tree.
+    /// The fact in the syntax tree.
     type Written: Default;
-    /// The key of the items that have it, and the folder of their files.
+    /// The key of the schema items that state the fact, and the folder of their files.
     const ITEM: &'static str;
-    /// It in words, in the plural.
+    /// The name of such facts in messages, in the plural.
     const WORDS: &'static str;
-    /// What begins the summary of an item.
+    /// The start of the summary of an item.
     const SUMMARY: &'static str;
 
-    /// The items that have it.
+    /// The schema items that state the fact.
     fn items(schema: &Schema) -> &[PerOperation<Self::Written>];
-    /// From the syntax tree.
+    /// Reads the fact from the syntax tree.
     fn read(written: &Self::Written) -> Self;
-    /// As the schema spells it.
+    /// The fact in the syntax of schemas.
     fn spelled(&self) -> String;
-    /// What a definition says.
+    /// The fact that a definition states.
     fn defined(operation: &Operation) -> Result<Self, Gap>;
-    /// What the operation does, where items say it.
+    /// A summary of the operation, for facts whose items have one.
     fn summary(operation: &Operation) -> String;
 
-    /// What all operations of a dialect have, those that no definition names included, where its definition says that.
+    /// The fact for all operations of a dialect, including those without a definition, if the dialect states it.
     fn of_all(_: &Dialect) -> Option<Self> {
         None
     }
 
-    /// It, unless it is nothing that items say.
-    fn said(&self) -> Option<&Self> {
+    /// The fact, or none if a schema does not state it because it is the default.
+    fn stated(&self) -> Option<&Self> {
         Some(self)
     }
 }
@@ -68,7 +68,7 @@ impl Fact for Vec<DefaultValue> {
         String::new()
     }
 
-    fn said(&self) -> Option<&Self> {
+    fn stated(&self) -> Option<&Self> {
         (!self.is_empty()).then_some(self)
     }
 }

@@ -162,7 +162,7 @@ fn others<'d>(schema: &Schema, definitions: &'d Definitions, scope: &Scope) -> O
     for (name, dialect) in definitions.dialects().iter().filter(|(name, _)| meant(name)) {
         let known = |item: &&Enum| enums::described(schema, name, &item.name).is_some();
         let any = dialect.enums.values().any(|item| scope.enums || known(&item));
-        if any && (dialect.tells_versions() || scope.release.is_some()) {
+        if any && (dialect.states_versions() || scope.release.is_some()) {
             found.insert(name.clone(), (Cow::Borrowed(dialect), Vec::new()));
         }
     }
@@ -222,7 +222,7 @@ pub(super) fn selected<'d>(
 /// The dialects that count the same releases as those of the definitions, and are not among them.
 fn lacking<'d>(schema: &Schema, defined: &Selected<'_>) -> Result<Selected<'d>> {
     let mut axes = Vec::new();
-    for (name, dialect) in defined.iter().filter(|(_, dialect)| !dialect.tells_versions()) {
+    for (name, dialect) in defined.iter().filter(|(_, dialect)| !dialect.states_versions()) {
         if !dialect.operations.is_empty() {
             axes.push(releases::axis(schema, name)?.span);
         }
@@ -264,7 +264,7 @@ impl Place<'_> {
             return Ok(Change::default());
         }
         let nothing =
-            |operation: &Operation| T::defined(operation).is_ok_and(|it| it.said().is_none());
+            |operation: &Operation| T::defined(operation).is_ok_and(|it| it.stated().is_none());
         if dialect.operations.values().all(nothing) {
             return Ok(Change::default());
         }
@@ -408,11 +408,11 @@ impl<'a, T: Fact> Writer<'a, T> {
         let mut gap = None;
         match operation {
             Some(operation) => match (T::defined(operation), self.release) {
-                (Ok(value), Some(release)) => new.set(release, value.said(), self.following),
+                (Ok(value), Some(release)) => new.set(release, value.stated(), self.following),
                 (Ok(value), None) => {
                     let (first, end) = self.axis.bounds(operation)?;
-                    let said = value.said().map(|value| Ranges::within(first, end, value));
-                    new = said.unwrap_or_default();
+                    let stated = value.stated().map(|value| Ranges::within(first, end, value));
+                    new = stated.unwrap_or_default();
                 }
                 (Err(found), release) => {
                     let by_hand = match release {
@@ -533,12 +533,12 @@ fn new_item<T: Fact>(
         let mut ranges = Ranges::<T>::default();
         match (T::defined(defined), release) {
             (Ok(value), Some(release)) => {
-                ranges.set(release, value.said(), axis.following(release));
+                ranges.set(release, value.stated(), axis.following(release));
             }
             (Ok(value), None) => {
                 let (first, end) = axis.bounds(defined)?;
-                let said = value.said().map(|value| Ranges::within(first, end, value));
-                ranges = said.unwrap_or_default();
+                let stated = value.stated().map(|value| Ranges::within(first, end, value));
+                ranges = stated.unwrap_or_default();
             }
             (Err(found), _) => {
                 ranges.leave_open(release.unwrap_or(first), None);

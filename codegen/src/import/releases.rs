@@ -85,7 +85,7 @@ impl Axis<'_> {
 
     /// The release of the definitions of a dialect; none if they state versions themselves.
     pub(super) fn release(&self, dialect: &Dialect, scope: &Scope) -> Result<Option<usize>> {
-        if dialect.tells_versions() {
+        if dialect.states_versions() {
             return Ok(None);
         }
         let release = scope.release.as_deref().and_then(|release| self.position(release));
@@ -140,7 +140,7 @@ impl<'s> Axes<'s> {
             }
         };
         let axis = &mut self.axes[at];
-        if dialect.tells_versions() {
+        if dialect.states_versions() {
             let bounds = dialect.operations.values().filter_map(|known| known.bounds.as_ref());
             bounds.for_each(|bounds| axis.add(&bounds.since));
             return Ok(());

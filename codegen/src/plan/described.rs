@@ -1,7 +1,7 @@
 //! Lowers run-only items: fields with expressions, and lists of the values of fields in any section.
 
 use super::Lower;
-use super::expressions::{Asked, Scope};
+use super::expressions::{Scope, ScopeItem};
 use super::fields::{Steps, claims, places, put_place};
 use super::shapes::{inner_name, position};
 use crate::ast::described::Property;
@@ -180,7 +180,7 @@ impl<'m> Lower<'m> {
     }
 
     fn run_fields(&mut self, item: &'m RunRecord) -> Steps<'m> {
-        self.asked = Asked::Run(item);
+        self.scope_item = ScopeItem::Run(item);
         let scope = self.scope(item);
         let prefix = self.prefix(item);
         let mut out = Steps::new(prefix.iter().chain(item.plain()), "");
@@ -399,20 +399,20 @@ impl<'m> Lower<'m> {
     /// A condition over the fields of the record of the elements.
     fn of_element(&mut self, test: &Expression, element: &StepType) -> ExprId {
         let model = self.model;
-        let (scope, asked) = match element {
+        let (scope, scope_item) = match element {
             StepType::Record(index) => {
                 let record = &model.run_records[*index];
-                (self.scope(record), Asked::Run(record))
+                (self.scope(record), ScopeItem::Run(record))
             }
             StepType::Wire(Wire::Item(crate::model::Kind::Record, index)) => {
                 let fields = &model.records[*index].fields;
-                (places(fields, &claims(fields), 0), Asked::Plain(fields))
+                (places(fields, &claims(fields), 0), ScopeItem::Plain(fields))
             }
-            _ => (Vec::new(), Asked::None),
+            _ => (Vec::new(), ScopeItem::None),
         };
-        let around = std::mem::replace(&mut self.asked, asked);
+        let around = std::mem::replace(&mut self.scope_item, scope_item);
         let test = self.condition(test, &scope);
-        self.asked = around;
+        self.scope_item = around;
         test
     }
 
@@ -426,7 +426,7 @@ impl<'m> Lower<'m> {
     ) -> Role {
         let own = position(scope, &of.0.name);
         let is_digest = equals.digest_size().is_some();
-        match is_tied(equals, of, item) {
+        match is_used_to_read(equals, of, item) {
             true => Role::Derived(by),
             false if !is_digest && self.is_earlier(by, own) => Role::Checked(by),
             false => Role::CheckedAtEnd(by),
@@ -504,14 +504,14 @@ impl<'m> Lower<'m> {
 }
 
 /// Whether readers use a computed number to read the data that it is computed from, so that no other number is possible.
-fn is_tied(
+fn is_used_to_read(
     equals: &Expression,
     (docs, when): (&Docs, &Option<Expression>),
     item: &RunRecord,
 ) -> bool {
     let Expression::Of(property, field) = equals else { return false };
     let own = |part: &Expression| match part {
-        Expression::Field(asked) => asked.value == docs.name,
+        Expression::Field(field) => field.value == docs.name,
         Expression::Listed(place, _) | Expression::Around(place) => {
             place.field.value == docs.name && place.item.value == item.docs.name
         }
@@ -522,7 +522,7 @@ fn is_tied(
     // If the other field can be present without this one, it is read without this one.
     let spelled = |when: &Option<Expression>| when.as_ref().map(ToString::to_string);
     let together = spelled(&other.when) == spelled(when)
-        && !asks_where(&other.when)
+        && !depends_on_position(&other.when)
         && other.docs.gate == docs.gate;
     if !together && matches!(property, Property::Elements | Property::Size) {
         return false;
@@ -541,7 +541,7 @@ fn is_tied(
 }
 
 /// Whether a condition depends on the position of its field.
-fn asks_where(test: &Option<Expression>) -> bool {
+fn depends_on_position(test: &Option<Expression>) -> bool {
     let is_place = |part: &Expression| matches!(part, Expression::Position);
     test.as_ref().is_some_and(|test| test.any(is_place))
 }

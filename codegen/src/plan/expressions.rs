@@ -12,7 +12,7 @@ pub(super) type Scope = Vec<(String, u32)>;
 
 /// The item whose fields expressions read.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Asked<'m> {
+pub(super) enum ScopeItem<'m> {
     /// No item.
     None,
     /// A run-only record.
@@ -84,11 +84,11 @@ impl<'m> Lower<'m> {
         match of {
             Expression::Minus(_) => true,
             Expression::Field(field) | Expression::Element(field, _) => {
-                self.is_signed_field(self.asked, &field.value)
+                self.is_signed_field(self.scope_item, &field.value)
             }
             Expression::Around(place) | Expression::Listed(place, _) => self.is_signed_place(place),
             Expression::Inner(field, parts) => {
-                let record = self.record_of(self.asked, &field.value);
+                let record = self.record_of(self.scope_item, &field.value);
                 record.is_some_and(|record| self.is_signed_part(record, &dotted(parts)))
             }
             Expression::InnerAround(place, parts) => {
@@ -116,20 +116,20 @@ impl<'m> Lower<'m> {
 
     pub(super) fn is_signed_place(&self, place: &Place) -> bool {
         let name = place.item.value.as_str();
-        let record = self.run_record(name).map(|(_, record)| Asked::Run(record));
-        let asked = record.or_else(|| {
+        let record = self.run_record(name).map(|(_, record)| ScopeItem::Run(record));
+        let scope_item = record.or_else(|| {
             let record = self.model.records.iter().find(|record| record.docs.name == name)?;
-            Some(Asked::Plain(&record.fields))
+            Some(ScopeItem::Plain(&record.fields))
         });
-        asked.is_some_and(|asked| self.is_signed_field(asked, &place.field.value))
+        scope_item.is_some_and(|scope_item| self.is_signed_field(scope_item, &place.field.value))
     }
 
-    fn is_signed_field(&self, asked: Asked<'_>, name: &str) -> bool {
+    fn is_signed_field(&self, scope_item: ScopeItem<'_>, name: &str) -> bool {
         let plain = |fields: &[Field]| fields.iter().find(|f| f.docs.name == name).map(is_signed);
-        let found = match asked {
-            Asked::None => None,
-            Asked::Plain(fields) => plain(fields),
-            Asked::Run(record) => {
+        let found = match scope_item {
+            ScopeItem::None => None,
+            ScopeItem::Plain(fields) => plain(fields),
+            ScopeItem::Run(record) => {
                 let own = record.fields.iter().find(|field| field.docs().name == name);
                 let own = own.map(|field| match field {
                     RunField::Plain(field, _) => is_signed(field),

@@ -2,7 +2,7 @@
 
 use super::Lower;
 use super::described::expressions;
-use super::expressions::Asked;
+use super::expressions::ScopeItem;
 use super::shapes::inner_name;
 use crate::ast::described::dotted;
 use crate::ast::{Expression, Place, Repeat, Span, Spanned};
@@ -49,7 +49,7 @@ impl<'m> Lower<'m> {
     pub(super) fn inner_parts(&self, item: &'m RunRecord, field: &str) -> Vec<String> {
         let key = (item.docs.name.clone(), field.to_owned());
         let Some(parts) = self.inner.get(&key) else { return Vec::new() };
-        let Some(record) = self.record_of(Asked::Run(item), field) else { return Vec::new() };
+        let Some(record) = self.record_of(ScopeItem::Run(item), field) else { return Vec::new() };
         // Variants of two unions can have one name and different fields.
         let first =
             |part: &str| part.split('.').next().is_some_and(|name| self.has_field(record, name));
@@ -77,7 +77,7 @@ impl<'m> Lower<'m> {
         field: &str,
         (at, of): (u32, Step),
     ) -> Vec<(String, Step)> {
-        let Some(record) = self.record_of(Asked::Run(item), field) else { return Vec::new() };
+        let Some(record) = self.record_of(ScopeItem::Run(item), field) else { return Vec::new() };
         let parts = self.inner_parts(item, field);
         let steps = parts.into_iter().map(|part| {
             let name = inner_name(field, &part);
@@ -96,16 +96,16 @@ impl<'m> Lower<'m> {
     }
 
     /// The name of the record that a field is.
-    pub(super) fn record_of(&self, asked: Asked<'m>, field: &str) -> Option<&'m str> {
+    pub(super) fn record_of(&self, scope_item: ScopeItem<'m>, field: &str) -> Option<&'m str> {
         let model = self.model;
         let plain = |fields: &'m [Field]| {
             let found = fields.iter().find(|known| known.docs.name == field)?;
             plain_record(model, found.wire()?)
         };
-        match asked {
-            Asked::None => None,
-            Asked::Plain(fields) => plain(fields),
-            Asked::Run(record) => {
+        match scope_item {
+            ScopeItem::None => None,
+            ScopeItem::Plain(fields) => plain(fields),
+            ScopeItem::Run(record) => {
                 let own = record.fields.iter().find(|known| known.docs().name == field);
                 match own {
                     Some(RunField::Plain(field, _)) => plain_record(model, field.wire()?),
@@ -123,14 +123,14 @@ impl<'m> Lower<'m> {
     /// The name of the record that a field of an item is.
     pub(super) fn record_at(&self, place: &Place) -> Option<&'m str> {
         let name = &place.item.value;
-        let asked = match self.run_record(name) {
-            Some((_, item)) => Asked::Run(item),
+        let scope_item = match self.run_record(name) {
+            Some((_, item)) => ScopeItem::Run(item),
             None => {
                 let mut records = self.model.records.iter();
-                Asked::Plain(&records.find(|record| record.docs.name == *name)?.fields)
+                ScopeItem::Plain(&records.find(|record| record.docs.name == *name)?.fields)
             }
         };
-        self.record_of(asked, &place.field.value)
+        self.record_of(scope_item, &place.field.value)
     }
 
     /// Whether the number to which names with dots between them lead in a record has a sign.

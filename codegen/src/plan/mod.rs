@@ -19,7 +19,7 @@ mod operations;
 mod properties;
 mod shapes;
 
-use self::expressions::Asked;
+use self::expressions::ScopeItem;
 use crate::ast::Literal;
 use crate::model::{Coding, Docs, Integer, Model, Union, Wire};
 use bytespec_plan::{
@@ -60,7 +60,7 @@ pub fn lower(model: &Model) -> Plan {
         run_records,
         run_unions,
         run_cases: Vec::new(),
-        asked: Asked::None,
+        scope_item: ScopeItem::None,
         checksum: None,
         run_variants,
         enums,
@@ -97,7 +97,7 @@ struct Lower<'m> {
     /// The layouts of properties.
     property_layouts: Run,
     /// The item whose fields expressions read.
-    asked: Asked<'m>,
+    scope_item: ScopeItem<'m>,
     /// The step whose value is computed, and its size in bytes: a checksum counts it as zeros.
     checksum: Option<(u32, usize)>,
     /// The fields of records that fields are, by item and field, that expressions read.

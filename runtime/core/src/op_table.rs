@@ -131,7 +131,7 @@ impl Words {
             "is not" => Subject::IsNot(self.part(), self.word()),
             "any of" => Subject::AnyOf(self.part()),
             "has field" => Subject::HasField(self.part(), self.word()),
-            _ => Subject::Says(self.part()),
+            _ => Subject::HasContent(self.part()),
         };
         Test { negated, of }
     }

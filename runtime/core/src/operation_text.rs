@@ -73,7 +73,7 @@ pub struct Test {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Subject {
     /// The part has something to show: values, a block in a region, an attribute that is present, true, not zero, or not empty.
-    Says(Part),
+    HasContent(Part),
     /// The attribute is not this member.
     IsNot(Part, &'static str),
     /// One of the truth values is true.

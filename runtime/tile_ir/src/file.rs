@@ -237,7 +237,7 @@ impl<'a> File<'a> {
         let mut budget =
             Budget::decoded(self.input.len(), "bytes of the names and signatures of all functions");
         let (strings, types) = (&self.tables.strings, &self.tables.types);
-        // Entries are read once more only where a bound does not tell: whole tables, then longest entries.
+        // Entries are read once more only where a bound does not suffice: whole tables, then longest entries.
         let fits =
             |each: usize| budget.has((each as u64).saturating_mul(section.functions.len() as u64));
         if !fits(strings.data_len() + types.data_len())
@@ -322,7 +322,7 @@ impl<'a> File<'a> {
 }
 
 fn read_header(cursor: &mut Cursor<'_>) -> Result<Header> {
-    // The header's later fields depend on the version that its first two say.
+    // The header's later fields depend on the version in its first two.
     let mut lookahead = *cursor;
     let parts =
         [u32::from(lookahead.u8().field("header")?), u32::from(lookahead.u8().field("header")?)];

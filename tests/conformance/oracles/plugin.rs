@@ -191,7 +191,7 @@ fn every_version_is_read_and_printed_the_same() {
 }
 
 #[test]
-fn what_the_tool_writes_is_read_as_the_same() {
+fn files_that_the_tool_writes_are_read_as_the_same_module() {
     for version in VERSIONS {
         let mut ours = module(version);
         let bytes = ours.write(&WriteOptions::default()).unwrap();

@@ -149,9 +149,9 @@ impl Jaxlib {
         }
         let arguments = [PROGRAM, &packages.to_string_lossy(), JOBS];
         let output = folder.run(&root.join(Path::new("bin/python")), &arguments);
-        let said = String::from_utf8_lossy(&output.stdout);
+        let printed = String::from_utf8_lossy(&output.stdout);
         let states: HashMap<&str, &str> =
-            said.lines().filter_map(|line| line.split_once(' ')).collect();
+            printed.lines().filter_map(|line| line.split_once(' ')).collect();
         assert!(!states.is_empty(), "{self} did nothing: {}", complaint(&output));
         let mut answers = Vec::new();
         for index in 0..jobs.len() {

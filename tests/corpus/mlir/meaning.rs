@@ -1,4 +1,4 @@
-//! What a file means survives every way: `meaning.txt` counts the files, and says of which it does not and why.
+//! Every conversion preserves the meaning of a file: `meaning.txt` counts the files, and states exceptions with the reason.
 //!
 //! Large files run where `BYTESPEC_MEANING` is set; `meaning_all.txt` is about all of them.
 
@@ -13,7 +13,7 @@ use std::fmt::Write as _;
 const MAX_BYTES: usize = 6 * 1024;
 
 #[test]
-fn what_files_mean_survives_every_way() {
+fn conversions_preserve_the_meaning_of_files() {
     let (mut outcomes, mut table) = (BTreeMap::<_, usize>::new(), String::new());
     let all = std::env::var_os("BYTESPEC_MEANING").is_some();
     for file in mlir_corpus().iter().filter(|file| all || file.bytes.len() <= MAX_BYTES) {
@@ -27,7 +27,7 @@ fn what_files_mean_survives_every_way() {
         for result in ways(&module) {
             match result {
                 Ok(outcome) => *outcomes.entry(outcome).or_default() += 1,
-                // What no text tells is the release of a dialect, whose entries are those of the newest one.
+                // Text does not state the release of a dialect, so its entries are those of the newest one.
                 Err(problem) if problem.contains("WithoutBatchingAttr") => {
                     *outcomes.entry("text: in the encoding of a later release").or_default() += 1;
                 }

@@ -18,7 +18,7 @@ fn parse(text: &str, release: Release) -> Module<'static> {
 }
 
 #[test]
-fn what_lies_in_text_has_aliases() {
+fn entries_inside_text_have_aliases() {
     for (releases, text) in TEXTS {
         for release in *releases {
             let Ok(bytes) = parse(text, *release).write(&WriteOptions::default()) else {
@@ -31,7 +31,7 @@ fn what_lies_in_text_has_aliases() {
     }
 }
 
-/// In bytes there is no alias, and what a place tells is left out.
+/// Bytes have no aliases, and omit what follows from the place.
 #[test]
 fn text_is_written_as_tools_do() {
     let (releases, text) = TEXTS[0];
@@ -45,7 +45,7 @@ fn text_is_written_as_tools_do() {
     assert!(has("members = {<#llvm.tbaa_root<id = \"Simple C/C++ TBAA\">, 0>}"));
 }
 
-/// What two attributes have that are spelled alike stays apart.
+/// Attributes with the same spelling stay distinct.
 #[test]
 fn distinct_attributes_stay_distinct() {
     let text = "\"t.x\"() {a = #llvm.access_group<id = distinct[0]<>>, b = #llvm.access_group<id = distinct[1]<>>, c = #llvm.access_group<id = distinct[0]<>>} : () -> ()";

@@ -1,10 +1,9 @@
-//! A parser that meets a text behind operands again takes what it read the first time: the module must be that of a text in
-//! which nothing comes twice.
+//! A parser reuses the result of a repeated text after operands: the module must be that of a text without repetitions.
 
 use bytespec::mlir::{Module, ParseOptions, WriteOptions};
 use bytespec_tests::mlir_corpus::mlir_texts;
 
-/// The same text with other blanks in front of the types on each line, so that no two lines are the same behind the operands.
+/// The same text with other blanks in front of the types on each line, so that no two lines are the same after the operands.
 fn without_repetitions(text: &str) -> String {
     const TYPES: &str = " : (";
     let mut found = String::with_capacity(2 * text.len());
@@ -23,7 +22,7 @@ fn without_repetitions(text: &str) -> String {
 }
 
 #[test]
-fn what_comes_again_says_the_same() {
+fn repeated_texts_have_the_same_entries() {
     let mut compared = 0;
     for (name, text) in mlir_texts() {
         let Ok(text) = std::str::from_utf8(text) else { continue };

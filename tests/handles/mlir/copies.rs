@@ -118,7 +118,7 @@ fn a_walk_goes_over_everything_in_both_orders() {
 /// canonically, the file that the module itself is.
 #[test]
 fn a_module_taken_over_and_back_is_the_same() {
-    let (mut same, mut apart) = (0_usize, BTreeMap::<String, usize>::new());
+    let (mut same, mut refused) = (0_usize, BTreeMap::<String, usize>::new());
     for file in mlir_corpus().iter().filter(|file| file.bytes.len() < 100_000) {
         let Ok(module) = Module::read(&file.bytes) else { continue };
         let path = &file.name;
@@ -151,7 +151,7 @@ fn a_module_taken_over_and_back_is_the_same() {
                     ErrorKind::NoLayout { .. } => "properties without a layout",
                     _ => panic!("{path}: {error}"),
                 };
-                *apart.entry(kind.to_owned()).or_default() += 1;
+                *refused.entry(kind.to_owned()).or_default() += 1;
                 continue;
             }
         }
@@ -160,7 +160,7 @@ fn a_module_taken_over_and_back_is_the_same() {
             module.print(&PrintOptions::default().locations(true).release(release))
         });
         let [Ok(before), Ok(after)] = texts else {
-            *apart.entry("not printed".to_owned()).or_default() += 1;
+            *refused.entry("not printed".to_owned()).or_default() += 1;
             continue;
         };
         // Resources of tools are of the module, and not of its operations.
@@ -174,14 +174,14 @@ fn a_module_taken_over_and_back_is_the_same() {
             same += 1;
         } else {
             assert!(module.resource_groups().count() > 0, "{path}");
-            *apart.entry("resources that no operation refers to".to_owned()).or_default() += 1;
+            *refused.entry("resources that no operation refers to".to_owned()).or_default() += 1;
         }
     }
-    assert!(same > 500, "{same} {apart:#?}");
+    assert!(same > 500, "{same} {refused:#?}");
 }
 
 #[test]
-fn what_cannot_be_taken_over_is_named() {
+fn errors_name_items_that_cannot_be_imported() {
     let (from, handles) = small();
     let mut to = Module::new(PRODUCER);
     // It uses an argument of the block around it.

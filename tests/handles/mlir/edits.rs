@@ -156,7 +156,7 @@ fn a_reference_past_its_table_is_never_added() {
 
 /// Whatever a module calls its producer, a reader of its file knows the release that it was made for.
 #[test]
-fn a_file_tells_its_release() {
+fn readers_know_the_release_of_a_file() {
     let producers =
         ["", "my-compiler 1.0", "MLIR19.1.7", "MLIR22.1.8", "MLIR99.0", "StableHLO_v1.15.0", "a b"];
     for producer in producers {
@@ -174,7 +174,7 @@ fn a_file_tells_its_release() {
 }
 
 #[test]
-fn what_no_layout_covers_is_not_absent() {
+fn properties_without_a_layout_are_not_absent() {
     let mut module = Module::new("MLIR22.1.8");
     let block = body(&module);
     let text = module.string_attribute("f").unwrap();

@@ -56,7 +56,7 @@ fn check_shape(what: &str, make: &Make, sizes: &[usize], failures: &mut Vec<Stri
             cost.work / bytes.len() as u64,
             cost.dearest,
             cost.accepted,
-            cost.said.trim_end(),
+            cost.stderr.trim_end(),
         );
         if let Some((len, work)) = before {
             let most = work.max(1 << 20) * GROWTH / 20 * (bytes.len() as u64).div_ceil(len);

@@ -47,7 +47,7 @@ fn only_names_of_generated_items_are_refused() {
 }
 
 #[test]
-fn an_item_is_what_the_schema_says() {
+fn items_match_the_schema() {
     let value = records::Value { part: vec![1] };
     let option = records::Option { part: vec![2] };
     let mut writer = bytespec::wire::Writer::new();

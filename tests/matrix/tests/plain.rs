@@ -49,7 +49,7 @@ fn refuses() -> Refuses {
 
 /// Each field with a value that it refuses, and where that stands in the bytes.
 #[test]
-fn what_a_field_refuses_is_neither_read_nor_written() {
+fn invalid_values_are_neither_read_nor_written() {
     let cx = Context::new(Version::LATEST);
     let allowed = {
         let mut writer = Writer::new();

@@ -68,7 +68,7 @@ impl Generated for Matrix {
 #[test]
 fn accepted_values_are_read_back() {
     let generated = Matrix::new();
-    let compared = Proof::new(&generated.plan, &generated).come_back(&generated.scopes(), SEEDS);
+    let compared = Proof::new(&generated.plan, &generated).values_round_trip(&generated.scopes(), SEEDS);
     println!("{compared:?}");
     assert!(compared.values > compared.subjects);
 }

@@ -146,7 +146,7 @@ fn every_item_reads_back_in_every_version_and_release() {
         for scopes in scopes.chunks(scopes.len().div_ceil(workers)) {
             scope.spawn(move || {
                 let generated = Mlir::new();
-                let compared = Proof::new(generated.plan, &generated).come_back(scopes, 4);
+                let compared = Proof::new(generated.plan, &generated).values_round_trip(scopes, 4);
                 println!("{compared:?}");
                 assert!(compared.values > compared.subjects);
             });

@@ -114,7 +114,8 @@ impl Generated for TileIr {
 #[test]
 fn every_item_reads_back_in_every_version() {
     let generated = TileIr::new();
-    let compared = Proof::new(generated.plan, &generated).come_back(&generated.scopes(), 20);
+    let compared =
+        Proof::new(generated.plan, &generated).values_round_trip(&generated.scopes(), 20);
     println!("{compared:?}");
     assert!(compared.values > compared.subjects);
 }

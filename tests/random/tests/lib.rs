@@ -144,9 +144,9 @@ impl Format {
     fn prove(&self) -> [Compared; 4] {
         let Some(plan) = Plan::from_bytes(self.plan) else { panic!("the plan is not read back") };
         let (scopes, proof) = (Format::scopes(&plan), Proof::new(&plan, self));
-        let back = proof.come_back(&scopes, SEEDS);
+        let back = proof.values_round_trip(&scopes, SEEDS);
         let gates = proof.gates_hold(&scopes);
-        [back, gates, proof.fail_alike(&scopes, SEEDS), proof.edits_hold(&scopes, SEEDS)]
+        [back, gates, proof.failures_agree(&scopes, SEEDS), proof.edits_hold(&scopes, SEEDS)]
     }
 }
 
@@ -173,7 +173,7 @@ fn code_and_plan_of_any_schema_agree() {
 }
 
 #[test]
-fn what_operations_have_is_what_the_schema_says() {
+fn parts_of_operations_match_the_schema() {
     let mut count = 0;
     for format in FORMATS {
         for (question, found, expected) in (format.facts)() {

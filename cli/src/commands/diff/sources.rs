@@ -72,8 +72,8 @@ fn git(arguments: &[&str], path: Option<&Path>) -> Result<String> {
     let output = Command::new("git").args(arguments).args(path).output();
     let output = output.map_err(|error| Failure::Io(format!("git: {error}")))?;
     if !output.status.success() {
-        let said = String::from_utf8_lossy(&output.stderr);
-        return Err(Failure::Input(format!("git {}: {}", arguments.join(" "), said.trim())));
+        let errors = String::from_utf8_lossy(&output.stderr);
+        return Err(Failure::Input(format!("git {}: {}", arguments.join(" "), errors.trim())));
     }
     String::from_utf8(output.stdout).map_err(|_| Failure::Input("git: not UTF-8".to_owned()))
 }

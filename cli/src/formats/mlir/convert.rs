@@ -63,7 +63,7 @@ pub(crate) fn encode<'m>(
         module.check_all_references().map_err(input)?;
         let found = module.reencode().map_err(input)?;
         carried = undecoded(&found);
-        difference = found.difference.as_ref().map(said);
+        difference = found.difference.as_ref().map(difference_text);
         longer = found.longer.entries > 0;
     }
     if matches!(numbering, Numbering::Canonical) {
@@ -119,7 +119,7 @@ fn counted(texts: impl Iterator<Item = String>) -> Vec<String> {
     texts.collect()
 }
 
-fn said(difference: &Difference) -> String {
+fn difference_text(difference: &Difference) -> String {
     let byte =
         |byte: Option<u8>| byte.map_or_else(|| "the end".to_owned(), |byte| format!("{byte:02x}"));
     format!(

@@ -183,7 +183,7 @@ impl<'s, 'f, 'a, 'm> Lister<'s, 'f, 'a, 'm> {
             return Rc::default();
         }
         let found = self.sizes.entry((op.name, op.properties, op.attributes));
-        // What is wrong with them is said where they are listed.
+        // The list of entries reports their faults.
         let sizes = found.or_insert_with(|| self.file.segment_sizes(op).unwrap_or_default().into());
         Rc::clone(sizes)
     }
@@ -224,7 +224,7 @@ impl<'s, 'f, 'a, 'm> Lister<'s, 'f, 'a, 'm> {
             None => (0, 0),
         };
         let arguments = block.arguments.filter(|arguments| !arguments.is_empty());
-        // Where nothing else tells that there is a block, its label does.
+        // A block without other content is visible only by its label.
         let is_shown = self.listing.is_outside() || block.operations > 0;
         if arguments.is_none() && blocks <= 1 && is_shown {
             return Ok(());

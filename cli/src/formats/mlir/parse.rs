@@ -6,7 +6,7 @@ use crate::failure::{Failure, Result};
 use crate::formats::content::Content;
 use crate::formats::converted::{Carried, Converted};
 use crate::formats::target::{Target, refused};
-use crate::report::say;
+use crate::report::print_error;
 use bytespec::mlir::{Losses, Module, Numbering, OpId, ParseOptions, Version, WriteOptions, view};
 use bytespec::{Error, ErrorKind};
 
@@ -58,16 +58,16 @@ fn unlike(
         Some((module, lost))
     });
     let Some((module, lost)) = found.filter(|(_, lost)| !lost.is_empty()) else {
-        say(&format!("{name}:1:1: {}", error.kind()));
+        print_error(&format!("{name}:1:1: {}", error.kind()));
         return Failure::Reported;
     };
     for loss in lost.iter().take(MAX_LOSSES) {
         let (line, column) = loss.op.and_then(|op| place(&module, op)).unwrap_or((1, 1));
         let kind = ErrorKind::Loss { what: loss.to_string(), version: version.to_string() };
-        say(&format!("{name}:{line}:{column}: {kind}"));
+        print_error(&format!("{name}:{line}:{column}: {kind}"));
     }
     if lost.len() > MAX_LOSSES {
-        say(&format!("{name}: {} more of that kind", lost.len() - MAX_LOSSES));
+        print_error(&format!("{name}: {} more of that kind", lost.len() - MAX_LOSSES));
     }
     Failure::Reported
 }

@@ -98,7 +98,7 @@ fn in_functions(file: &File<'_>, offset: usize) -> Option<String> {
     let mut next = 0;
     for (index, function) in file.functions().ok()?.enumerate() {
         let body = function.entry().body;
-        // The body is a slice of the input; its place there tells its offset.
+        // The body is a slice of the input, so its address determines its offset.
         let start = body.as_ptr() as usize - file.input().as_ptr() as usize;
         if offset < start {
             return Some(format!("functions[{index}]"));

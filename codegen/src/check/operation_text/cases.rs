@@ -3,7 +3,7 @@
 //! Each case is tried. A part with a value is shown in one place, a shown part has a value, and what the parser needs for it
 //! precedes it.
 
-use super::{Cx, Part, RULE, glue, has_only_type, part, visible};
+use super::{Cx, Part, RULE, adjacent, has_only_type, part, visible};
 use crate::ast::{Common, Literal, Op, Spanned};
 use crate::check::cx::{integer_range, is_list, may_be_none};
 use crate::diagnostics::Diagnostics;
@@ -134,7 +134,7 @@ pub(super) fn check<'p>(
         return;
     }
     let fault = cases.iter().find_map(|(shown, case)| {
-        let fault = case.order_fault(shown).or_else(|| glue::fault(cx, op, &shown.pieces));
+        let fault = case.order_fault(shown).or_else(|| adjacent::fault(cx, op, &shown.pieces));
         fault.map(|fault| (fault, case.described(None)))
     });
     if let Some((fault, case)) = fault {

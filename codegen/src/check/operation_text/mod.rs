@@ -1,9 +1,9 @@
 //! `operation-text`: the text of an operation can be printed and parsed. It refers only to existing parts and shows all of them.
 //! The next token always determines whether an optional part is present.
 
+mod adjacent;
 mod ambiguous;
 mod cases;
-mod glue;
 
 use super::Cx;
 use super::cx::{Named, is_list};
@@ -128,9 +128,12 @@ fn check_pieces(
         match piece {
             Piece::Line | Piece::Comma => {}
             Piece::Literal(literal) => {
-                if let Some(odd) = glue::odd(literal) {
-                    out.found(RULE, format!("`{odd}` is not allowed in the text of an operation"))
-                        .at(text.span, "expected words, numbers, brackets or punctuation marks");
+                if let Some(invalid) = adjacent::invalid_character(literal) {
+                    out.found(
+                        RULE,
+                        format!("`{invalid}` is not allowed in the text of an operation"),
+                    )
+                    .at(text.span, "expected words, numbers, brackets or punctuation marks");
                 }
             }
             Piece::If(any, inner) => {

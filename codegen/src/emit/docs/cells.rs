@@ -68,7 +68,7 @@ impl Sheet<'_, '_> {
         }
     }
 
-    /// The diagram of a section header; `aligned` says when the parts of an alignment are present.
+    /// The diagram of a section header; `aligned` states when the parts of an alignment are present.
     pub(super) fn section_header(&mut self, aligned: Option<&str>, bits: &str) {
         let kind = self.cx.model.varint;
         let varint = || ("varint".to_owned(), varint(kind, 64));

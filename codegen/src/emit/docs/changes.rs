@@ -108,16 +108,16 @@ fn operations(
             entries.map(|entry| entry.operation.as_str()).collect()
         };
         let [old, new] = [has(before), has(release)];
-        let mut said = Vec::new();
+        let mut parts = Vec::new();
         for (word, a, b) in [("new", &new, &old), ("gone", &old, &new)] {
             let names: Vec<&str> = a.difference(b).copied().collect();
             if !names.is_empty() {
-                said.push(format!("{word} {}", codes(names)));
+                parts.push(format!("{word} {}", codes(names)));
             }
         }
-        if !said.is_empty() {
+        if !parts.is_empty() {
             let link = format!("[{}](/{})", code(name), properties::path(name));
-            lines.push(format!("{link}: {}.", said.join("; ")));
+            lines.push(format!("{link}: {}.", parts.join("; ")));
         }
     }
     lines

@@ -187,7 +187,7 @@ impl<'p> Found<'p> {
         }
         self.within.push(id);
         for step in self.plan.steps_of(id) {
-            // The step that says whether a field is present has the field's name and a question mark.
+            // The step that states whether a field is present has the field's name and a question mark.
             let name = self.plan.name(step.name).trim_end_matches('?');
             let part = match (self.nameless || item.kind == Kind::Union, self.within.len()) {
                 (true, 1) => "",

@@ -57,7 +57,7 @@ fn opcode(op: &Op) -> String {
     format!("Opcode 0x{:02x} ({})", op.opcode, op.opcode)
 }
 
-/// The attributes, with the flags that say which of them are present.
+/// The attributes, with the flags that state which of them are present.
 fn owner(op: &Op) -> Owner<'_> {
     let mut owner = Owner::new(&op.docs, &op.attributes);
     owner.flags = op.flags.map(|since| Gate { since, ..Gate::default() });

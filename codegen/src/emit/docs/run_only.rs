@@ -126,7 +126,7 @@ fn plain_row(sheet: &Sheet<'_, '_>, owner: &Owner<'_>, field: &Field) -> [String
 }
 
 fn step_row(sheet: &Sheet<'_, '_>, gate: &Gate, step: &RunStep) -> [String; 8] {
-    let said = |expression: &Option<Expression>| {
+    let shown = |expression: &Option<Expression>| {
         expression.as_ref().map(|found| code(&found.to_string())).unwrap_or_default()
     };
     let mut holds: Vec<String> = step.equals.iter().map(|by| code(&by.to_string())).collect();
@@ -137,8 +137,8 @@ fn step_row(sheet: &Sheet<'_, '_>, gate: &Gate, step: &RunStep) -> [String; 8] {
         code(&step.docs.name),
         ty(sheet, &step.ty),
         elements(step),
-        said(&step.size),
-        said(&step.when),
+        shown(&step.size),
+        shown(&step.when),
         holds.join(", "),
         sheet.cx.narrowed(gate, &step.docs.gate),
         format!("{}.", step.docs.summary.trim_end_matches('.')),

@@ -56,14 +56,14 @@ impl Declared<'_> {
     fn items(&mut self, tokens: &[TokenTree], scope: usize, values: Space) {
         let mut rest = tokens;
         let mut conditional = false;
-        while let [first, behind @ ..] = rest {
-            rest = behind;
+        while let [first, tail @ ..] = rest {
+            rest = tail;
             match first {
                 TokenTree::Punct(hash) if hash.as_char() == '#' => {
-                    if let [TokenTree::Group(attribute), behind @ ..] = rest {
+                    if let [TokenTree::Group(attribute), tail @ ..] = rest {
                         let mut words = attribute.stream().into_iter();
                         conditional |= words.next().is_some_and(|word| is_word(&word, "cfg"));
-                        rest = behind;
+                        rest = tail;
                     }
                 }
                 TokenTree::Ident(word) => {
@@ -95,7 +95,7 @@ impl Declared<'_> {
             ("mod" | "struct" | "enum" | "trait" | "type" | "const" | "static" | "fn", _)
                 if conditional =>
             {
-                behind_item(rest)
+                after_item(rest)
             }
             ("mod", Some(name)) => {
                 self.declare(scope, Space::Types, &name);
@@ -103,7 +103,7 @@ impl Declared<'_> {
                     let inner = self.inner(scope, &name);
                     self.module(&body, inner);
                 }
-                behind_item(rest)
+                after_item(rest)
             }
             ("struct" | "enum" | "trait" | "type", Some(name)) => {
                 self.declare(scope, Space::Types, &name);
@@ -114,11 +114,11 @@ impl Declared<'_> {
                     ("trait", Some(body)) => self.items(&body, inner, Space::Methods),
                     _ => {}
                 }
-                behind_item(rest)
+                after_item(rest)
             }
             ("const" | "static", Some(name)) => {
                 self.declare(scope, values, &name);
-                behind_statement(rest)
+                after_statement(rest)
             }
             ("fn", Some(name)) => {
                 let first = self.declare(scope, values, &name);
@@ -127,14 +127,14 @@ impl Declared<'_> {
                     let inner = self.inner(scope, &format!("{name}()"));
                     self.members(&parameters, inner, true);
                 }
-                behind_item(rest)
+                after_item(rest)
             }
             ("impl", _) => {
                 if let (Some(of), Some(body)) = (inherent(rest), body(rest)) {
                     let inner = of.split("::").fold(scope, |scope, name| self.inner(scope, name));
                     self.items(&body, inner, Space::Methods);
                 }
-                behind_item(rest)
+                after_item(rest)
             }
             ("use", _) => {
                 let end = rest.iter().position(|token| is_punct(token, ';'));
@@ -236,11 +236,11 @@ fn body(rest: &[TokenTree]) -> Option<Vec<TokenTree>> {
 }
 
 /// The tokens after the body or the semicolon of an item.
-fn behind_item(rest: &[TokenTree]) -> &[TokenTree] {
+fn after_item(rest: &[TokenTree]) -> &[TokenTree] {
     end_of(rest).map_or(&[], |end| &rest[end + 1..])
 }
 
-fn behind_statement(rest: &[TokenTree]) -> &[TokenTree] {
+fn after_statement(rest: &[TokenTree]) -> &[TokenTree] {
     let end = rest.iter().position(|token| is_punct(token, ';'));
     end.map_or(&[], |end| &rest[end + 1..])
 }

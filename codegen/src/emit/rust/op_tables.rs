@@ -206,7 +206,7 @@ impl Row<'_, '_> {
                 ("is not", Some(&self.cx.model.enums[*index].members[*member].docs.label))
             }
             (_, _, Some(Default::FalseTimes(_))) => ("any of", None),
-            _ => ("says", None),
+            _ => ("has content", None),
         };
         self.word(subject);
         self.part(&test.part);

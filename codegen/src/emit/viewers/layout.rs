@@ -114,7 +114,7 @@ pub(super) enum What {
     Either(Expr, Number, Number),
     /// A type, with its arguments.
     Type(usize, Vec<Expr>),
-    /// One of several types. `is_open` says whether a value without a case is allowed; it consists of all bytes that are left.
+    /// One of several types. `is_open` states whether a value without a case is allowed; it consists of all bytes that are left.
     Choice { on: Expr, cases: Vec<(u64, usize, Vec<Expr>)>, is_open: bool },
     /// As many bytes as the size of the member, or all that are left.
     Bytes,

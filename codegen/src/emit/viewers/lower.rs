@@ -28,7 +28,7 @@ pub(super) fn lower(plan: &Plan, summaries: &HashMap<&str, &str>) -> Layout {
         if plan.file.is_some_and(|file| file.content.is_some() && file.header == ItemId(at)) {
             continue;
         }
-        // No expression can say which properties an operation has.
+        // No expression can state which properties an operation has.
         if item.kind != bytespec_plan::Kind::Properties && !item.kind.is_transparent() {
             lower.type_of(ItemId(at));
         }

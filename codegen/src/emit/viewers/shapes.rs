@@ -167,7 +167,7 @@ impl Lower<'_> {
         }
     }
 
-    /// A choice by a tag. `is_open` says whether a value without a case is allowed.
+    /// A choice by a tag. `is_open` states whether a value without a case is allowed.
     fn choice(
         &mut self,
         (tag, cases, is_open): (plan::ExprId, Run, bool),

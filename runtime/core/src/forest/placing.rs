@@ -17,11 +17,11 @@ pub enum Place {
 }
 
 impl Place {
-    /// The place for the next operation after `put` was put at this one, so that consecutive operations keep their order.
+    /// The place for the next operation after `inserted` was inserted at this one, so that consecutive operations keep their order.
     #[must_use]
-    pub fn behind(self, put: OpId) -> Place {
+    pub fn after_inserting(self, inserted: OpId) -> Place {
         match self {
-            Place::AtStart(_) | Place::After(_) => Place::After(put),
+            Place::AtStart(_) | Place::After(_) => Place::After(inserted),
             Place::Before(_) | Place::AtEnd(_) => self,
         }
     }

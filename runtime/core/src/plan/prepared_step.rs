@@ -58,7 +58,7 @@ pub(super) enum When {
     /// If each of these steps is zero (`false`) or not zero (`true`); the second value is the number of the steps.
     Fields([(u16, bool); 3], u8),
     /// If an expression holds.
-    Asked,
+    Expression,
 }
 
 /// An integer with bytes of its own.
@@ -95,7 +95,7 @@ impl PreparedStep {
     pub(super) fn new(plan: &Plan, at: usize) -> Self {
         let Some(step) = plan.steps.get(at) else {
             return PreparedStep {
-                when: When::Asked,
+                when: When::Expression,
                 plain: Plain::No,
                 gate: Run::EMPTY,
                 list: None,
@@ -141,14 +141,14 @@ impl PreparedStep {
 
 impl Plain {
     fn new(plan: &Plan, at: usize, step: &Step, shape: Option<&Shape>) -> Self {
-        let asked =
+        let is_restricted =
             !step.reject.is_empty() || step.nonempty || matches!(step.role, Role::Checked(_));
         match shape {
             Some(&Shape::Bits { number, parts }) => {
                 let parts = plan.steps.get(at + 1..=at + parts as usize).unwrap_or_default();
                 Plain::Whole(integer(plan, number), Mask::Known(claimed(plan, parts.iter())))
             }
-            _ if asked => Plain::No,
+            _ if is_restricted => Plain::No,
             Some(&Shape::Part { place, width, value }) => {
                 let most = match (plan.shapes.get(value.index()), integer(plan, value)) {
                     (Some(Shape::Bool), _) => 1,
@@ -190,11 +190,11 @@ impl When {
                 }
                 (Some(Expr::Field(field)), there) => match u16::try_from(*field) {
                     Ok(field) => (field, there),
-                    Err(_) => return When::Asked,
+                    Err(_) => return When::Expression,
                 },
-                _ => return When::Asked,
+                _ => return When::Expression,
             };
-            let Some(slot) = fields.get_mut(count) else { return When::Asked };
+            let Some(slot) = fields.get_mut(count) else { return When::Expression };
             *slot = place;
             count += 1;
         }

@@ -19,13 +19,13 @@ pub struct Scanner<'t> {
     /// The error farthest in the text, of all failed attempts.
     farthest: Option<Error>,
     /// The number of bytes that failed attempts have read.
-    vain: usize,
+    backtracked: usize,
 }
 
 /// The most bytes that failed attempts may read, for each byte of the text: nested alternatives can be tried again and again.
-const MAX_VAIN: usize = 64;
+const MAX_BACKTRACKING: usize = 64;
 /// The least limit of these bytes, for a text of any size.
-const MIN_VAIN: usize = 1 << 16;
+const MIN_BACKTRACKING_LIMIT: usize = 1 << 16;
 
 /// A position of a scanner, for a reset.
 #[derive(Clone, Copy, Debug)]
@@ -49,7 +49,7 @@ impl<'t> Scanner<'t> {
     #[must_use]
     pub fn new(text: &'t str) -> Self {
         let token = token(text.as_bytes(), 0);
-        Scanner { text, token, before: 0, assumed: "", depth: 0, farthest: None, vain: 0 }
+        Scanner { text, token, before: 0, assumed: "", depth: 0, farthest: None, backtracked: 0 }
     }
 
     /// The whole text.
@@ -384,11 +384,11 @@ impl<'t> Scanner<'t> {
 
     /// Begins an attempt; none after too many bytes in failed attempts.
     pub(super) fn begin(&mut self) -> Option<Attempt> {
-        let max = (self.text.len().saturating_mul(MAX_VAIN)).max(MIN_VAIN);
-        if self.vain > max {
+        let max = (self.text.len().saturating_mul(MAX_BACKTRACKING)).max(MIN_BACKTRACKING_LIMIT);
+        if self.backtracked > max {
             let kind = ErrorKind::Limit {
-                limit: "bytes of text read in vain",
-                found: self.vain as u64,
+                limit: "bytes of text read by failed attempts",
+                found: self.backtracked as u64,
                 max: max as u64,
             };
             self.note(Error::at(self.offset(), kind));
@@ -399,7 +399,7 @@ impl<'t> Scanner<'t> {
 
     /// Resets after a failed attempt.
     pub(super) fn give_up(&mut self, Attempt(mark, depth): Attempt, error: Error) {
-        self.vain += self.token.end - mark.0.start + 1;
+        self.backtracked += self.token.end - mark.0.start + 1;
         self.reset(mark);
         self.depth = depth;
         self.note(error);

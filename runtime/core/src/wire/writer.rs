@@ -44,7 +44,7 @@ fn grown(mut bytes: Vec<u8>, len: usize, more: &[u8]) -> Vec<u8> {
 /// A longer vector, of at least so many bytes.
 #[cold]
 #[inline(never)]
-fn roomy(mut bytes: Vec<u8>, least: usize) -> Vec<u8> {
+fn with_room(mut bytes: Vec<u8>, least: usize) -> Vec<u8> {
     let wanted = (bytes.len() * 2).max(bytes.capacity()).max(least);
     bytes.resize(wanted, 0);
     bytes
@@ -168,7 +168,7 @@ impl Writer {
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn room(&mut self, room: usize) -> &mut [u8] {
         if self.bytes.len() - self.len < room {
-            self.bytes = roomy(std::mem::take(&mut self.bytes), self.len + room);
+            self.bytes = with_room(std::mem::take(&mut self.bytes), self.len + room);
         }
         self.free()
     }

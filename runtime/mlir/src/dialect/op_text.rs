@@ -113,7 +113,7 @@ pub struct OpText {
 
 /// The maximum number of results whose number and types follow only from the result names before the operation. The limit keeps
 /// the result of parsing in proportion to the text.
-pub(crate) const MAX_UNSAID_RESULTS: usize = 64;
+pub(crate) const MAX_UNTYPED_RESULTS: usize = 64;
 
 impl OpText {
     /// The rest of the first piece after the name of the operation; `None` for a template that does not start with the name.
@@ -127,7 +127,7 @@ impl OpText {
 
     /// Whether the template states the types of a part. If it does, and a text has no types for the part, the part has no
     /// members.
-    pub(crate) fn says_type(&self, part: Part) -> bool {
+    pub(crate) fn states_types(&self, part: Part) -> bool {
         fn any(pieces: &[Piece], part: Part) -> bool {
             pieces.iter().any(|piece| match *piece {
                 Piece::Type(of) => of == part,
@@ -169,13 +169,13 @@ pub const fn is_plain_property(layout: &[Field], name: &str) -> bool {
     !matches!(kind_of(layout, name), Some(Kind::Attribute | Kind::OptionalAttribute))
 }
 
-/// Whether `said` names every property of a layout except segment sizes. Derived templates check it at compile time.
+/// Whether `shown` names every property of a layout except segment sizes. Derived templates check it at compile time.
 #[must_use]
-pub const fn shows_every_property(layout: &[Field], said: &[&str]) -> bool {
+pub const fn shows_every_property(layout: &[Field], shown: &[&str]) -> bool {
     let mut at = 0;
     while at < layout.len() {
-        let is_said = (index_of(said, layout[at].name) as usize) < said.len();
-        if !is_said && !matches!(layout[at].kind, Kind::Segments(_)) {
+        let is_shown = (index_of(shown, layout[at].name) as usize) < shown.len();
+        if !is_shown && !matches!(layout[at].kind, Kind::Segments(_)) {
             return false;
         }
         at += 1;

@@ -151,9 +151,9 @@ impl Module<'_> {
         if has_dialect_versions(self.version) || record.is_none() {
             return Ok(record);
         }
-        let unsaid = hooks.version(None)?;
+        let unrecorded = hooks.version(None)?;
         match version {
-            Some(_) if hooks.version(record.as_deref())? != unsaid => {
+            Some(_) if hooks.version(record.as_deref())? != unrecorded => {
                 Err(no_dialect_version(hooks.name(), self.version))
             }
             _ => Ok(None),
@@ -162,16 +162,18 @@ impl Module<'_> {
 
     /// The dialects whose version files without versions of dialects cannot have: by number, with their entries for such files
     /// if the registry has the dialect.
-    pub(crate) fn unsaid_versions(&self) -> Result<Vec<(u32, Option<Recoded>)>> {
-        let mut unsaid = Vec::new();
+    pub(crate) fn unrecordable_versions(&self) -> Result<Vec<(u32, Option<Recoded>)>> {
+        let mut versions = Vec::new();
         for index in 0..self.dialects.len() as u32 {
             let Some(record) = self.record(index) else { continue };
             match self.registry.get(self.dialect_name(index)) {
-                None => unsaid.push((index, None)),
+                None => versions.push((index, None)),
                 Some(hooks) if hooks.version(Some(record))? == hooks.version(None)? => {}
-                Some(hooks) => unsaid.push((index, Some(self.recoded(hooks, index, self, None)?))),
+                Some(hooks) => {
+                    versions.push((index, Some(self.recoded(hooks, index, self, None)?)))
+                }
             }
         }
-        Ok(unsaid)
+        Ok(versions)
     }
 }

@@ -119,7 +119,7 @@ impl<'a> Insertion<'_, 'a> {
 /// Puts an operation at a place, and moves the place after it.
 fn put(module: &mut Module<'_>, place: &mut Place, op: OpId) -> Result<()> {
     module.move_to(*place, op)?;
-    *place = place.behind(op);
+    *place = place.after_inserting(op);
     Ok(())
 }
 

@@ -98,13 +98,13 @@ impl Module<'_> {
             Handle::Attribute(id) => match self.attribute(id)? {
                 Attribute::Typed(entry) => (entry.dialect(), entry.variant_name()),
                 Attribute::Text { dialect, .. } | Attribute::Opaque { dialect, .. } => {
-                    return Ok(unread(kinds, dialect));
+                    return Ok(may_be_undescribed(kinds, dialect));
                 }
             },
             Handle::Type(id) => match self.ty(id)? {
                 Type::Typed(entry) => (entry.dialect(), entry.variant_name()),
                 Type::Text { dialect, .. } | Type::Opaque { dialect, .. } => {
-                    return Ok(unread(kinds, dialect));
+                    return Ok(may_be_undescribed(kinds, dialect));
                 }
             },
         };
@@ -123,6 +123,6 @@ impl Module<'_> {
 }
 
 /// Whether an entry that no schema describes, or that is text, can be of one of the kinds.
-fn unread(kinds: &Kinds, dialect: &[u8]) -> bool {
+fn may_be_undescribed(kinds: &Kinds, dialect: &[u8]) -> bool {
     std::str::from_utf8(dialect).map_or(kinds.open, |dialect| kinds.may_be(dialect, None))
 }

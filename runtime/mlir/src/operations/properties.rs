@@ -337,12 +337,12 @@ pub(crate) fn write_field(
         {
             write_sparse(sizes, cx, writer)?;
         }
-        (kind, value) => return Err(PropertyValue::misfit(Some(value), wanted(kind))),
+        (kind, value) => return Err(PropertyValue::misfit(Some(value), expected(kind))),
     }
     Ok(())
 }
 
-fn wanted(kind: Kind) -> Cow<'static, str> {
+fn expected(kind: Kind) -> Cow<'static, str> {
     match kind {
         Kind::Attribute => "an attribute".into(),
         Kind::OptionalAttribute => "an attribute, or none".into(),

@@ -135,7 +135,7 @@ impl Module<'_> {
         }
         let mut recoded = Vec::new();
         if !has_dialect_versions(version) {
-            for (dialect, entries) in self.unsaid_versions()? {
+            for (dialect, entries) in self.unrecordable_versions()? {
                 let name = String::from_utf8_lossy(self.dialect_name(dialect)).into_owned();
                 let lose = lost.add(None, &name, "the version");
                 lose.map_err(|error| error.or_element("dialects", dialect.into()))?;

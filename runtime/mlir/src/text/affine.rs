@@ -14,7 +14,7 @@ impl Printer<'_, '_> {
         let attribute = self.module.attribute(id)?;
         if let Attribute::Text { text, .. } = attribute {
             let Some(text) = text.strip_prefix(b"affine_map<(") else { return Ok(false) };
-            // The text of an identity says its dimensions twice.
+            // The text of an identity contains its dimensions twice.
             let mut dimensions = String::new();
             for place in 0..rank {
                 if dimensions.len() > text.len() {

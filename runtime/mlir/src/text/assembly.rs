@@ -5,7 +5,7 @@
 
 use super::printer::Printer;
 use super::properties::{Attributes, Entry, Given, PROPERTIES_SINCE};
-use crate::dialect::{MAX_UNSAID_RESULTS, OpPartKind, OpText};
+use crate::dialect::{MAX_UNTYPED_RESULTS, OpPartKind, OpText};
 use crate::module::ir::{OpId, RegionId, Value};
 use crate::operations::properties::{self, Property, PropertyValue};
 use crate::operations::typed::{share, sizes_name};
@@ -75,7 +75,7 @@ impl Parts<'_> {
         }
     }
 
-    fn says(&self, part: Part) -> bool {
+    fn has_content(&self, part: Part) -> bool {
         match self.group(part) {
             Some(members) => !members.places.is_empty(),
             None => self.value(part).is_some(),
@@ -83,7 +83,7 @@ impl Parts<'_> {
     }
 
     fn holds(&self, test: &Test) -> bool {
-        matches!(test.of, Subject::Says(part) if self.says(part) != test.negated)
+        matches!(test.of, Subject::HasContent(part) if self.has_content(part) != test.negated)
     }
 
     /// The pieces that are printed for this operation.
@@ -101,29 +101,33 @@ impl Parts<'_> {
     }
 }
 
-/// What the printed pieces contain.
+/// The content of the printed pieces.
 #[derive(Default)]
-struct Said {
+struct Printed {
     values: Vec<Part>,
     types: Vec<Part>,
     /// Whether there is a dictionary of all other attributes.
     others: bool,
 }
 
-impl Said {
+impl Printed {
     /// `None` for pieces that contain something twice, or something that a parser of MLIR's text does not read.
     fn of(pieces: &[&'static Piece]) -> Option<Self> {
-        let mut said = Said::default();
+        let mut printed = Printed::default();
         for piece in pieces {
             match **piece {
                 Piece::Literal(_) => {}
-                Piece::Value(part, "") if !said.values.contains(&part) => said.values.push(part),
-                Piece::Type(part @ (Part::Operand(_) | Part::Result(_))) => said.types.push(part),
-                Piece::Dictionary(&[]) if !said.others => said.others = true,
+                Piece::Value(part, "") if !printed.values.contains(&part) => {
+                    printed.values.push(part)
+                }
+                Piece::Type(part @ (Part::Operand(_) | Part::Result(_))) => {
+                    printed.types.push(part)
+                }
+                Piece::Dictionary(&[]) if !printed.others => printed.others = true,
                 _ => return None,
             }
         }
-        Some(said)
+        Some(printed)
     }
 }
 
@@ -134,18 +138,18 @@ impl<'p> Printer<'p, '_> {
             && self.release >= PROPERTIES_SINCE
             && properties::exist(self.module.version());
         let text = if has_form { self.op_text(op)? } else { return None };
-        // The generic form says what is wrong with an operation that cannot be read.
+        // The generic form shows the fault of an operation that cannot be read.
         let parts = self.parts(op, text).ok()??;
         let mut pieces = Vec::new();
         parts.shown(text.pieces, &mut pieces);
-        let said = Said::of(&pieces)?;
-        let fits = self.groups_fit(op, &parts, &said)
-            && self.types_fit(op, &parts, &said)
-            && properties_fit(&parts, &said);
+        let printed = Printed::of(&pieces)?;
+        let fits = self.groups_fit(op, &parts, &printed)
+            && self.types_fit(op, &parts, &printed)
+            && properties_fit(&parts, &printed);
         if !fits {
             return None;
         }
-        let others = others(&parts, &said)?;
+        let others = others(&parts, &printed)?;
         Some(Assembly { pieces: pieces.into_iter(), parts, others, is_started: false })
     }
 
@@ -198,11 +202,11 @@ impl<'p> Printer<'p, '_> {
     }
 
     /// Whether the text contains all values, regions and successors, and no missing ones.
-    fn groups_fit(&self, op: OpId, parts: &Parts<'_>, said: &Said) -> bool {
+    fn groups_fit(&self, op: OpId, parts: &Parts<'_>, printed: &Printed) -> bool {
         let all_shown = |groups: &[Members], part: fn(u16) -> Part| {
             (0_u16..).zip(groups).all(|(index, members)| {
                 let count = members.places.len();
-                match said.values.contains(&part(index)) {
+                match printed.values.contains(&part(index)) {
                     true => count > 0 || members.group.count == Count::Variadic,
                     false => count == 0,
                 }
@@ -222,7 +226,7 @@ impl<'p> Printer<'p, '_> {
     }
 
     /// Whether a parser can determine the types of all values, and the number of results in each group.
-    fn types_fit(&self, op: OpId, parts: &Parts<'_>, said: &Said) -> bool {
+    fn types_fit(&self, op: OpId, parts: &Parts<'_>, printed: &Printed) -> bool {
         let module = self.module;
         let operands = module.operands(op);
         let results: Vec<Value> = module.results(op).collect();
@@ -230,18 +234,18 @@ impl<'p> Printer<'p, '_> {
         let first_type = |name: &str| {
             let mut groups = of_kind(OpPartKind::Operand);
             let index = u16::try_from(groups.position(|part| part.group.name == name)?).ok()?;
-            let is_said = said.types.contains(&Part::Operand(index));
-            let members = parts.operands.get(usize::from(index)).filter(|_| is_said)?;
+            let is_printed = printed.types.contains(&Part::Operand(index));
+            let members = parts.operands.get(usize::from(index)).filter(|_| is_printed)?;
             Some(module.ir.value_type(*operands.get(members.places.clone())?.first()?))
         };
         let known = |kind, groups: &[Members], values: &[Value], part: fn(u16) -> Part| {
             let mut all = (0_u16..).zip(groups).zip(of_kind(kind));
             all.all(|((index, members), group)| {
                 let Some(values) = values.get(members.places.clone()) else { return false };
-                if said.types.contains(&part(index)) {
+                if printed.types.contains(&part(index)) {
                     return !values.is_empty() || members.group.count == Count::Variadic;
                 }
-                if kind == OpPartKind::Result && parts.text.says_type(part(index)) {
+                if kind == OpPartKind::Result && parts.text.states_types(part(index)) {
                     return values.is_empty();
                 }
                 let ty = group.type_of.and_then(first_type);
@@ -249,11 +253,11 @@ impl<'p> Printer<'p, '_> {
             })
         };
         let uncounted = (0_u16..).zip(&parts.results).filter(|(index, members)| {
-            members.group.count != Count::One && !parts.text.says_type(Part::Result(*index))
+            members.group.count != Count::One && !parts.text.states_types(Part::Result(*index))
         });
         let uncounted: Vec<usize> = uncounted.map(|(_, members)| members.places.len()).collect();
         uncounted.len() <= 1
-            && uncounted.iter().all(|count| *count <= MAX_UNSAID_RESULTS)
+            && uncounted.iter().all(|count| *count <= MAX_UNTYPED_RESULTS)
             && known(OpPartKind::Operand, &parts.operands, operands, Part::Operand)
             && known(OpPartKind::Result, &parts.results, &results, Part::Result)
     }
@@ -346,7 +350,7 @@ fn is_size(name: &str) -> bool {
 }
 
 /// Whether all properties and attributes in the text exist, and all others can be omitted or printed in the dictionary.
-fn properties_fit(parts: &Parts<'_>, said: &Said) -> bool {
+fn properties_fit(parts: &Parts<'_>, printed: &Printed) -> bool {
     let is_there = |part: &Part| match part {
         Part::Attribute(_) => parts.value(*part).is_some(),
         Part::Property(name) => {
@@ -357,17 +361,17 @@ fn properties_fit(parts: &Parts<'_>, said: &Said) -> bool {
         _ => true,
     };
     let is_left_out = |property: &Property| {
-        said.others
+        printed.others
             || property.value == PropertyValue::None
             || is_size(property.name)
-            || said.values.contains(&Part::Property(property.name))
+            || printed.values.contains(&Part::Property(property.name))
     };
-    said.values.iter().all(is_there) && parts.properties.iter().all(is_left_out)
+    printed.values.iter().all(is_there) && parts.properties.iter().all(is_left_out)
 }
 
 /// The dictionary entries; `None` if there are some without a dictionary, or if a parser would read them as something else.
-fn others<'p>(parts: &Parts<'p>, said: &Said) -> Option<Vec<Entry<'p>>> {
-    let shown: Vec<&str> = said
+fn others<'p>(parts: &Parts<'p>, printed: &Printed) -> Option<Vec<Entry<'p>>> {
+    let shown: Vec<&str> = printed
         .values
         .iter()
         .filter_map(|part| match part {
@@ -387,5 +391,5 @@ fn others<'p>(parts: &Parts<'p>, said: &Said) -> Option<Vec<Entry<'p>>> {
     let all = inherent.chain(&parts.attributes.others).filter(|(name, _)| !is_shown(name));
     let mut all: Vec<Entry<'p>> = all.cloned().collect();
     all.sort_by_key(|(name, _)| *name);
-    (said.others || all.is_empty()).then_some(all)
+    (printed.others || all.is_empty()).then_some(all)
 }

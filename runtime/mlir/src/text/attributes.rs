@@ -127,7 +127,7 @@ impl<'p> Printer<'p, '_> {
     /// Prints a string and its type.
     fn typed_string(&mut self, value: StringId, ty: TypeId) -> Result<()> {
         self.string(value)?;
-        // The type of nothing goes without saying.
+        // The type of nothing is implied.
         let builtin = self.module.ty(ty)?.builtin();
         if !matches!(builtin, Some(view::BuiltinType::NoneType)) {
             self.of_type(ty)?;

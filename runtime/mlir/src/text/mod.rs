@@ -2,8 +2,8 @@
 //!
 //! A module is spelled as by the release of LLVM that wrote it: numbers of values, aliases, properties, and resources in a section
 //! at the end. Text that only a dialect's own printer knows comes from the file or the schema. Entries that are text in the file are
-//! printed as that text; if templates of the schema read all of the text, they are taken apart. Other entries are printed by the `text`
-//! of the schema.
+//! printed as that text; if templates of the schema read all of the text, they are split into fields. Other entries are printed by
+//! the `text` of the schema.
 //!
 //! * `module_printer` combines aliases, the operation and resources.
 //! * `collect` finds the entries with an alias (`children` lists the references of an entry), and `values` numbers values and blocks.

@@ -2,7 +2,7 @@
 
 use super::collect::aliases;
 use super::places::Object;
-use super::printer::{MIN_HANDED_ON, Printer};
+use super::printer::Printer;
 use crate::module::ir::OpId;
 use bytespec_core::error::Result;
 
@@ -17,7 +17,7 @@ impl Printer<'_, '_> {
         self.out.push('\n');
         self.alias_lines(true)?;
         self.resource_section()?;
-        self.hand_on(0)
+        self.flush_from(0)
     }
 
     fn alias_lines(&mut self, deferred: bool) -> Result<()> {
@@ -34,7 +34,7 @@ impl Printer<'_, '_> {
                 Object::UnknownLocation => self.out.push_str("loc(unknown)"),
             }
             self.out.push('\n');
-            self.hand_on(MIN_HANDED_ON)?;
+            self.flush_if_full()?;
         }
         Ok(())
     }

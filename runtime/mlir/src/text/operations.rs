@@ -3,7 +3,7 @@
 use super::super::generated::AttributeId;
 use super::assembly::Assembly;
 use super::print_cache::{Side, Slot};
-use super::printer::{MIN_HANDED_ON, Printer};
+use super::printer::Printer;
 use super::properties::{Attributes, Entry};
 use super::strings;
 use super::values::ValueNames;
@@ -74,7 +74,7 @@ impl<'p> Printer<'p, '_> {
                     self.end(op)?;
                     if !open.is_empty() {
                         self.out.push('\n');
-                        self.hand_on(MIN_HANDED_ON)?;
+                        self.flush_if_full()?;
                     }
                     continue;
                 }
@@ -88,7 +88,7 @@ impl<'p> Printer<'p, '_> {
                     }
                     if !open.is_empty() {
                         self.out.push('\n');
-                        self.hand_on(MIN_HANDED_ON)?;
+                        self.flush_if_full()?;
                     }
                     continue;
                 };
@@ -105,7 +105,7 @@ impl<'p> Printer<'p, '_> {
             if let Some(op) = inside.op {
                 inside.op = self.module.ir.forest().next_op(op);
                 self.next(&mut open, op, indent + INDENT)?;
-                self.hand_on(MIN_HANDED_ON)?;
+                self.flush_if_full()?;
                 continue;
             }
             self.line.print(&mut self.out);
@@ -124,7 +124,7 @@ impl<'p> Printer<'p, '_> {
                 self.indent(indent);
                 self.out.push('}');
             }
-            self.hand_on(MIN_HANDED_ON)?;
+            self.flush_if_full()?;
         }
         Ok(())
     }
@@ -186,7 +186,7 @@ impl<'p> Printer<'p, '_> {
             if !self.line.has_room(room) {
                 return Ok(false);
             }
-            self.hand_on(MIN_HANDED_ON)?;
+            self.flush_if_full()?;
             return self.known(op, indent);
         }
         let line = &mut self.line;

@@ -20,8 +20,8 @@ use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
 use std::io;
 
-/// The buffer is written to the sink from this size on, in bytes.
-pub(super) const MIN_HANDED_ON: usize = 1 << 16;
+/// The size of the buffer, in bytes, from which it is written to the sink.
+pub(super) const FLUSH_SIZE: usize = 1 << 16;
 
 /// Prints an operation with its aliases and resources.
 pub(super) struct Printer<'p, 'a> {
@@ -116,10 +116,16 @@ impl<'p, 'a> Printer<'p, 'a> {
         }
     }
 
+    /// Writes a full buffer to the sink.
+    #[inline]
+    pub(super) fn flush_if_full(&mut self) -> Result<()> {
+        self.flush_from(FLUSH_SIZE)
+    }
+
     /// Writes the buffer to the sink if it has at least `least` bytes. Text for a template is kept, because the template
     /// inserts it later.
     #[inline]
-    pub(super) fn hand_on(&mut self, least: usize) -> Result<()> {
+    pub(super) fn flush_from(&mut self, least: usize) -> Result<()> {
         self.room()?;
         if self.out.len() < least || self.templates > 0 {
             return Ok(());
@@ -154,7 +160,7 @@ impl<'p, 'a> Printer<'p, 'a> {
         if self.depth == MAX_DEPTH {
             return Err(too_deep());
         }
-        self.hand_on(MIN_HANDED_ON)?;
+        self.flush_if_full()?;
         self.depth += 1;
         let printed = print(self);
         self.depth -= 1;
@@ -216,7 +222,7 @@ impl<'p, 'a> Printer<'p, 'a> {
         let by_number = self.folds.as_ref().is_some_and(Folds::is_by_number);
         if !by_number && let Some(text) = self.cache.get(slot) {
             self.out.push_str(text);
-            return self.hand_on(MIN_HANDED_ON);
+            return self.flush_if_full();
         }
         let (start, written) = (self.out.len(), self.written);
         print(self)?;

@@ -1,7 +1,7 @@
 //! Prints resources, in a section at the end.
 
 use super::super::generated::{DialectId, Release};
-use super::printer::{MIN_HANDED_ON, Printer};
+use super::printer::{FLUSH_SIZE, Printer};
 use super::strings;
 use crate::tables::resources::Resource;
 use bytespec_core::error::Result;
@@ -77,7 +77,7 @@ impl<'p> Printer<'p, '_> {
             strings::name(&mut self.out, key);
             self.out.push_str(": ");
             self.value(value)?;
-            self.hand_on(MIN_HANDED_ON)?;
+            self.flush_if_full()?;
         }
         self.out.push_str("\n    }");
         Ok(())
@@ -161,9 +161,9 @@ impl<'p> Printer<'p, '_> {
                 let alignment = if bytes.is_empty() { 0 } else { *alignment as u32 };
                 self.out.push_str(BYTES);
                 self.hex(&alignment.to_le_bytes());
-                for piece in bytes.chunks(MIN_HANDED_ON) {
+                for piece in bytes.chunks(FLUSH_SIZE) {
                     self.hex(piece);
-                    self.hand_on(MIN_HANDED_ON)?;
+                    self.flush_if_full()?;
                 }
                 self.out.push('"');
             }

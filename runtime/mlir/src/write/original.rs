@@ -53,7 +53,7 @@ impl<'c> Original<'c> {
         position: u64,
         plan: &Plan,
     ) -> Result<Option<Written<'c>>> {
-        if !self.says_the_same(module, found.id)? {
+        if !self.has_same_content(module, found.id)? {
             return Ok(None);
         }
         let needed = match found.id {
@@ -94,7 +94,7 @@ impl<'c> Original<'c> {
     }
 
     /// Whether a section of the file has the same content as the module.
-    fn says_the_same(&self, module: &Module<'_>, id: u8) -> Result<bool> {
+    fn has_same_content(&self, module: &Module<'_>, id: u8) -> Result<bool> {
         Ok(match id {
             section::STRING => *self.file.strings()? == module.strings,
             section::DIALECT => {

@@ -276,7 +276,7 @@ impl Builder<'_> {
             self.error.get_or_insert(error);
             OpId::at(u32::MAX)
         });
-        self.place = self.place.behind(id);
+        self.place = self.place.after_inserting(id);
         if self.location.is_some() && self.body.op(id).is_ok() {
             self.body.place(id, self.location);
         }

@@ -65,7 +65,7 @@ impl Body {
     /// Adds an operation that is in no block yet. Its results get new values.
     pub fn add(&mut self, op: impl Into<Op>) -> OpId {
         let id = self.make(op.into());
-        self.tell_made(id);
+        self.record_created(id);
         id
     }
 
@@ -80,7 +80,7 @@ impl Body {
     fn insert_op(&mut self, place: Place, op: Op) -> Result<OpId> {
         self.check_place(place)?;
         let id = self.make_at(Some(place), op);
-        self.tell_made(id);
+        self.record_created(id);
         Ok(id)
     }
 
@@ -102,7 +102,7 @@ impl Body {
     }
 
     /// Updates the use lists for a created operation, and for the operations that came into its regions.
-    pub(crate) fn tell_made(&mut self, id: OpId) {
+    pub(crate) fn record_created(&mut self, id: OpId) {
         self.update_uses(|users, content| {
             users.link(content, id);
             users.move_all(content, id);

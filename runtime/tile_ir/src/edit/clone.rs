@@ -100,7 +100,7 @@ impl Body {
         // Those in one block come in its order, and all results are known.
         for (copy, block) in copies {
             self.rename(copy, values);
-            self.tell_made(copy);
+            self.record_created(copy);
             if let Some(block) = block {
                 self.place_op(Place::AtEnd(block), copy);
             }

@@ -278,7 +278,7 @@ impl<'s> Import<'s> {
             let (limit, max) = ("nesting of types or debug entries", u64::from(MAX_DEPTH));
             return Err(Error::new(ErrorKind::Limit { limit, found: max + 1, max }));
         }
-        // What bytes behind the last field refer to cannot be found.
+        // References in bytes after the last field cannot be found.
         let rests = self.from.layout.as_ref().and_then(|layout| layout.rests.get(table));
         if rests.is_some_and(|rests| rests.contains_key(&id)) {
             return Err(opaque(TABLES[table], id));

@@ -17,7 +17,7 @@ impl<'p> Printer<'p> {
         for all in any {
             let mut holds = true;
             for test in *all {
-                holds &= self.says(current, body, test.of)? != test.negated;
+                holds &= self.subject_holds(current, body, test.of)? != test.negated;
             }
             if holds {
                 return Ok(true);
@@ -26,25 +26,30 @@ impl<'p> Printer<'p> {
         Ok(false)
     }
 
-    fn says(&self, current: &Current<'p>, body: Option<&Body>, subject: Subject) -> Result<bool> {
+    fn subject_holds(
+        &self,
+        current: &Current<'p>,
+        body: Option<&Body>,
+        subject: Subject,
+    ) -> Result<bool> {
         Ok(match subject {
-            Subject::Says(Part::Operand(index)) => current
+            Subject::HasContent(Part::Operand(index)) => current
                 .groups
                 .operands
                 .get(usize::from(index))
                 .is_some_and(|group| !group.is_empty()),
-            Subject::Says(Part::Result(index)) => current
+            Subject::HasContent(Part::Result(index)) => current
                 .groups
                 .results
                 .get(usize::from(index))
                 .is_some_and(|group| !group.is_empty()),
-            Subject::Says(Part::Region(index)) => {
+            Subject::HasContent(Part::Region(index)) => {
                 match (current.groups.regions.get(usize::from(index)), body) {
                     (Some(region), Some(body)) => body.forest().first_block(*region).is_some(),
                     _ => false,
                 }
             }
-            Subject::Says(part) => match attribute(current, part) {
+            Subject::HasContent(part) => match attribute(current, part) {
                 Shown::Absent => false,
                 _ if may_be_absent(current, part) => true,
                 Shown::Flag(flag) => flag,

@@ -2,7 +2,7 @@
 
 use super::super::generated::{ConstantId, TypeId};
 use super::elements::{Elements, Number};
-use super::printer::{HANDED_ON, Printer};
+use super::printer::{FLUSH_SIZE, Printer};
 use bytespec_core::error::{Error, ErrorKind, Result};
 use std::fmt::Write;
 
@@ -32,9 +32,9 @@ impl Printer<'_> {
                 for byte in bytes.get(..size).unwrap_or(&bytes) {
                     push_hex(&mut self.out, *byte);
                 }
-                if self.out.len() >= HANDED_ON {
+                if self.out.len() >= FLUSH_SIZE {
                     self.room()?;
-                    self.hand_on()?;
+                    self.flush_if_full()?;
                 }
             }
             self.out.push('"');

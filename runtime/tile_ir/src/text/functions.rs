@@ -81,12 +81,12 @@ impl<'p> Printer<'p> {
     fn whole(&mut self, function: &'p Function) -> Result<()> {
         self.out.push_str(WHOLE);
         self.out.push(' ');
-        for (word, says) in [
+        for (word, is_set) in [
             (KERNEL, function.kernel),
             (PRIVATE, function.private),
             (EXTERN, function.extern_implementation),
         ] {
-            if says {
+            if is_set {
                 self.out.push_str(word);
                 self.out.push(' ');
             }

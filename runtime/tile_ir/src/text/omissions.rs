@@ -176,26 +176,26 @@ impl Module {
         let entry = FunctionForm::of(self, function)? == FunctionForm::Entry;
         let always =
             super::super::generated::Function::optimization_hints_follows_kernel(self.version);
-        let unsaid = match &function.hints {
+        let omitted = match &function.hints {
             Some(Attribute::OptimizationHints { entries }) => {
                 entries.is_empty() && entry && !(always && function.kernel)
             }
             Some(_) => true,
             None => false,
         };
-        found.add(OmittedPart::Hints, usize::from(unsaid), Some(&place));
+        found.add(OmittedPart::Hints, usize::from(omitted), Some(&place));
         let attributes = argument_attributes(function);
         let filled = |attribute: &Attribute| match attribute {
             Attribute::Dictionary { entries } => !entries.is_empty(),
             _ => false,
         };
         let dictionary = |attribute: &Attribute| matches!(attribute, Attribute::Dictionary { .. });
-        let unsaid = !matches!(function.arg_attrs, Attribute::Array { .. })
+        let omitted = !matches!(function.arg_attrs, Attribute::Array { .. })
             || !attributes.is_empty()
                 && (attributes.len() != function.body.params().len()
                     || !attributes.iter().all(dictionary)
                     || !attributes.iter().any(filled));
-        found.add(OmittedPart::ParameterAttributes, usize::from(unsaid), Some(&place));
+        found.add(OmittedPart::ParameterAttributes, usize::from(omitted), Some(&place));
         let lists = argument_attributes(function).iter().chain(match &function.const_params {
             Some(Attribute::Array { elements }) => &elements[..],
             _ => &[],

@@ -54,7 +54,7 @@ impl<'p> Printer<'p> {
             if let Some((first, others)) = types.split_first() {
                 let is_result = matches!(part, Part::Result(_));
                 if is_result && others.iter().any(|other| other != first) {
-                    return Err(no_text("results of several types, of which one is said,"));
+                    return Err(no_text("results of several types, of which the text states one,"));
                 }
                 return self.each_type(&[*first]);
             }

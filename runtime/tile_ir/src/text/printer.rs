@@ -20,7 +20,7 @@ use std::fmt::Write;
 use std::io;
 
 /// The buffer is written to the sink from this size on, in bytes.
-pub(super) const HANDED_ON: usize = 1 << 16;
+pub(super) const FLUSH_SIZE: usize = 1 << 16;
 /// Prints a module.
 pub(super) struct Printer<'p> {
     pub(super) module: &'p Module,
@@ -134,7 +134,7 @@ impl<'p> Printer<'p> {
                 locations.define(&mut self.out, index)?;
             }
             self.room()?;
-            self.hand_on()?;
+            self.flush_if_full()?;
         }
         self.flush()
     }
@@ -173,8 +173,8 @@ impl<'p> Printer<'p> {
         Ok(())
     }
 
-    pub(super) fn hand_on(&mut self) -> Result<()> {
-        if self.out.len() < HANDED_ON || self.sink.is_none() { Ok(()) } else { self.flush() }
+    pub(super) fn flush_if_full(&mut self) -> Result<()> {
+        if self.out.len() < FLUSH_SIZE || self.sink.is_none() { Ok(()) } else { self.flush() }
     }
 
     /// Refuses text over the size limit.
@@ -290,7 +290,7 @@ impl<'p> Printer<'p> {
         }
         self.out.push('\n');
         self.room()?;
-        self.hand_on()
+        self.flush_if_full()
     }
 
     /// The printed operations of a region.
@@ -441,7 +441,7 @@ impl<'p> Printer<'p> {
             }
             Shown::Flags(list) => self.joined(list, separator),
             Shown::Integers(list) => self.joined(list, separator),
-            // Where nothing else can stand, what it is goes without saying.
+            // Where nothing else is possible, its kind is implied.
             Shown::Attribute(attribute) => self.types.attribute(attribute, &mut self.out)?,
             Shown::Attributes(list) => self.attributes(list, separator, Form::Short)?,
             Shown::Named(entries) => self.hints(entries)?,

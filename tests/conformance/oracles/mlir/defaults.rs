@@ -28,9 +28,9 @@ fn known(release: Release) -> Vec<(&'static str, &'static str)> {
     all.into_iter().filter(has).collect()
 }
 
-/// How an operation says a property that it is given anyway.
+/// How the text of an operation states a property that has a default.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Said {
+enum Stated {
     Nothing,
     Property,
     Attribute,
@@ -56,7 +56,7 @@ fn numbers(release: Release, (dialect, name): (&str, &str)) -> BTreeSet<&'static
 fn text(
     release: Release,
     (dialect, name): (&str, &str),
-    said: Said,
+    stated: Stated,
     operands: &str,
     needed: &BTreeSet<&str>,
 ) -> String {
@@ -67,9 +67,9 @@ fn text(
         given.first().is_some_and(|value| fields.iter().any(|field| field.name == value.name));
     let mut inside: Vec<String> = needed.iter().map(|name| format!("{name} = \"\"")).collect();
     let mut behind = String::new();
-    match (first, said) {
-        (Some(first), Said::Property) if is_property => inside.push(first),
-        (Some(first), Said::Property | Said::Attribute) => behind = format!(" {{{first}}}"),
+    match (first, stated) {
+        (Some(first), Stated::Property) if is_property => inside.push(first),
+        (Some(first), Stated::Property | Stated::Attribute) => behind = format!(" {{{first}}}"),
         _ => {}
     }
     let inside = match inside.is_empty() {
@@ -88,17 +88,17 @@ fn text(
     }
 }
 
-/// The operations of a name that are in a text, or in what the tool says of it.
+/// The operations of a name that are in a text, or in the output of the tool.
 fn called(text: &str, name: &str) -> Option<Operation> {
     let sign = format!("\"{name}\"(");
     let mut lines = text.lines().filter_map(|line| line.find(&sign).map(|at| &line[at..]));
-    // A line of the text itself has only what was said.
+    // A line of the text itself has only what was stated.
     let line = lines.next_back()?;
     operations(line).into_iter().next()
 }
 
 /// What differs, of one release, and how many values were compared.
-fn compare(tool: MlirOpt, said: Said) -> (usize, usize, Vec<String>) {
+fn compare(tool: MlirOpt, stated: Stated) -> (usize, usize, Vec<String>) {
     let release = tool.release.to_string().parse::<Release>().expect("a release of the schema");
     let names = known(release);
     let options = ParseOptions::default().release(release);
@@ -108,10 +108,12 @@ fn compare(tool: MlirOpt, said: Said) -> (usize, usize, Vec<String>) {
     };
     let nothing = BTreeSet::new();
     let texts: Vec<String> =
-        names.iter().map(|name| text(release, *name, said, "", &nothing)).collect();
+        names.iter().map(|name| text(release, *name, stated, "", &nothing)).collect();
     let theirs = shown(tool, &texts);
-    let texts: Vec<String> =
-        names.iter().map(|name| text(release, *name, said, "", &needed(release, *name))).collect();
+    let texts: Vec<String> = names
+        .iter()
+        .map(|name| text(release, *name, stated, "", &needed(release, *name)))
+        .collect();
     let printed = ours(&texts.concat());
     let mut printed_of: BTreeMap<String, Operation> = operations(&printed)
         .into_iter()
@@ -122,7 +124,7 @@ fn compare(tool: MlirOpt, said: Said) -> (usize, usize, Vec<String>) {
         let full = format!("{dialect}.{name}");
         if theirs.is_none() {
             for operands in OPERANDS {
-                let text = text(release, (dialect, name), said, operands, &nothing);
+                let text = text(release, (dialect, name), stated, operands, &nothing);
                 theirs = tool.shown(&text).and_then(|shown| called(&shown, &full));
                 if theirs.is_some() {
                     printed_of
@@ -151,7 +153,7 @@ fn compare(tool: MlirOpt, said: Said) -> (usize, usize, Vec<String>) {
         }
         values += defaults(release, 0, dialect, name).unwrap_or_default().len();
         if ours != theirs {
-            wrong.push(format!("{tool}, {said:?}: {ours:?}\n  and by the tool {theirs:?}"));
+            wrong.push(format!("{tool}, {stated:?}: {ours:?}\n  and by the tool {theirs:?}"));
         }
     }
     (values, lost, wrong)
@@ -184,19 +186,19 @@ fn shown(tool: MlirOpt, texts: &[String]) -> Vec<Option<Operation>> {
 #[test]
 fn absent_properties_are_given_what_the_tool_gives() {
     let tools = MlirOpt::ALL.into_iter().chain(MlirOpt::unpacked());
-    let cases: Vec<(MlirOpt, Said)> = tools
+    let cases: Vec<(MlirOpt, Stated)> = tools
         .flat_map(|tool| {
-            let said: &[Said] = match tool.release {
-                16 => &[Said::Nothing, Said::Attribute],
-                _ => &[Said::Nothing, Said::Property, Said::Attribute],
+            let stated: &[Stated] = match tool.release {
+                16 => &[Stated::Nothing, Stated::Attribute],
+                _ => &[Stated::Nothing, Stated::Property, Stated::Attribute],
             };
-            said.iter().map(move |said| (tool, *said))
+            stated.iter().map(move |stated| (tool, *stated))
         })
         .collect();
-    let found = in_parallel(&cases, |(tool, said)| compare(*tool, *said));
+    let found = in_parallel(&cases, |(tool, stated)| compare(*tool, *stated));
     let (mut values, mut wrong) = (0, Vec::new());
-    for ((tool, said), (some, none, others)) in cases.iter().zip(found) {
-        println!("{tool}, {said:?}: {some} values, {none} operations are not shown");
+    for ((tool, stated), (some, none, others)) in cases.iter().zip(found) {
+        println!("{tool}, {stated:?}: {some} values, {none} operations are not shown");
         values += some;
         assert!(none < 100, "{tool}: {none} operations are not shown");
         wrong.extend(others);
@@ -207,7 +209,7 @@ fn absent_properties_are_given_what_the_tool_gives() {
 
 /// Properties that are numbers and truth values of C++, and the first release that has them.
 const NATIVE: [(u8, &str); 3] = [
-    // One that is said among the other attributes is not meant.
+    // A property among the other attributes does not count.
     (
         19,
         r#"

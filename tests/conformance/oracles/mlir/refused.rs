@@ -1,4 +1,4 @@
-//! Texts and files that are wrong in one thing, and files that are odd: what `mlir-opt` 22 says of each, and what is said here.
+//! Texts and files with one fault, and unusual files: the errors of `mlir-opt` 22, and ours.
 
 use bytespec::mlir::{Module, ParseOptions};
 use bytespec_conformance::mlir_opt::MlirOpt;
@@ -106,10 +106,10 @@ fn files_are_refused_as_the_tool_refuses() {
     assert!(unexplained.is_empty(), "{unexplained:#?}");
 }
 
-/// What the tool says first, without the name of the file.
-fn said(refusal: &str) -> String {
+/// The first error of the tool, without the name of the file.
+fn first_error(refusal: &str) -> String {
     let first = refusal.lines().next().unwrap_or_default();
-    first.split_once("error: ").map_or(first, |(_, said)| said).to_owned()
+    first.split_once("error: ").map_or(first, |(_, error)| error).to_owned()
 }
 
 #[test]
@@ -128,7 +128,7 @@ fn odd_files_are_taken_as_the_tool_takes_them() {
         let how = match MlirOpt::NEWEST.print_plain(bytes) {
             Ok(text) if text == known => return None,
             Ok(_) => "it prints another text".to_owned(),
-            Err(refusal) => said(&refusal),
+            Err(refusal) => first_error(&refusal),
         };
         Some(format!("{} {oddity:?}: {how}", file.name))
     });

@@ -209,7 +209,7 @@ fn table(item: &TypedOperation, text: &OperationText) -> TokenStream {
     let part = |name: &str| part(item, text, name);
     let test = |test: &Test| {
         let (negated, part) = (test.negated, part(&test.part));
-        let of = quote!(#runtime::operation_text::Subject::Says(#part));
+        let of = quote!(#runtime::operation_text::Subject::HasContent(#part));
         quote!(#runtime::operation_text::Test { negated: #negated, of: #of })
     };
     let pieces = level(&Parts { runtime, part: &part, test: &test }, &text.pieces);

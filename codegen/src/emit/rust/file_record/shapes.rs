@@ -69,7 +69,7 @@ impl Records<'_, '_> {
                     let offset = #offset;
                     let placed = r.go_to(offset)?;
                     let value = #value;
-                    r.come_back(placed)?;
+                    r.return_from(placed)?;
                     value
                 })
             }

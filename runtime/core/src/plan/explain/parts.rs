@@ -233,11 +233,11 @@ impl<'w, 'e, 'p, 'i, E: Explainer<'i>> Parts<'w, 'e, 'p, E> {
             (_, Leaf::Opaque(..) | Leaf::Unknown(..)) => PartKind::Opaque,
             _ => PartKind::Field,
         };
-        self.tell_at(path, bits, kind, Some(held), about)
+        self.report_at(path, bits, kind, Some(held), about)
     }
 
     /// Reports a part at another path.
-    fn tell_at(
+    fn report_at(
         &mut self,
         path: &str,
         bits: Range<u64>,
@@ -246,7 +246,7 @@ impl<'w, 'e, 'p, 'i, E: Explainer<'i>> Parts<'w, 'e, 'p, E> {
         about: About,
     ) -> Result<()> {
         let around = std::mem::replace(&mut self.path, path.to_owned());
-        let result = self.tell(Name::Field(path), bits, kind, held, about);
+        let result = self.report(Name::Field(path), bits, kind, held, about);
         self.path = around;
         result
     }
@@ -298,13 +298,13 @@ impl<'w, 'e, 'p, 'i, E: Explainer<'i>> Parts<'w, 'e, 'p, E> {
             match usize::from(owner).checked_sub(1).and_then(|at| present.get(at)) {
                 Some(part) => self.fixed_bits(&part.path, part.held(), bits, part.about),
                 // Bits that no part takes belong to the coding.
-                None => self.tell_at(&whole.path, bits, PartKind::Padding, None, whole.about),
+                None => self.report_at(&whole.path, bits, PartKind::Padding, None, whole.about),
             }
         })
     }
 
     /// Reports a part at the current path.
-    fn tell(
+    fn report(
         &mut self,
         name: Name<'_>,
         bits: Range<u64>,
@@ -373,10 +373,10 @@ impl<'w, 'e, 'p, 'i, E: Explainer<'i>> Parts<'w, 'e, 'p, E> {
     /// Reports the pending integer of bits, after all of its parts are known.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn end_bits(&mut self) -> Result<()> {
-        if self.whole.is_some() { self.tell_bits() } else { Ok(()) }
+        if self.whole.is_some() { self.report_bits() } else { Ok(()) }
     }
 
-    fn tell_bits(&mut self) -> Result<()> {
+    fn report_bits(&mut self) -> Result<()> {
         let Some(whole) = self.whole.take() else { return Ok(()) };
         let plan = self.executor.plan();
         let shape_of = |step: u32| {
@@ -398,7 +398,7 @@ impl<'w, 'e, 'p, 'i, E: Explainer<'i>> Parts<'w, 'e, 'p, E> {
             let held = held.map(|shape| Held { shape, leaf: Leaf::Number(number) });
             // Bits that no part takes belong to the coding.
             let kind = if held.is_some() { PartKind::Field } else { PartKind::Padding };
-            let result = self.tell(name, bits, kind, held, about);
+            let result = self.report(name, bits, kind, held, about);
             self.pop();
             result
         })
@@ -485,7 +485,7 @@ impl<'i, E: Explainer<'i>> Sink<'i> for Parts<'_, '_, '_, E> {
         let end = self.next.max(span.end);
         let bits = 8 * self.next as u64..8 * end as u64;
         self.next = end;
-        let result = self.tell(name, bits, kind, Some(Held { shape, leaf }), about);
+        let result = self.report(name, bits, kind, Some(Held { shape, leaf }), about);
         self.pop();
         result
     }

@@ -23,7 +23,7 @@ impl Proof<'_> {
     ///
     /// # Panics
     /// If the check fails.
-    pub fn fail_alike(&self, scopes: &[KnownVersions], seeds: u64) -> Compared {
+    pub fn failures_agree(&self, scopes: &[KnownVersions], seeds: u64) -> Compared {
         let subjects = self.subjects();
         let mut compared = Compared { subjects: subjects.len(), ..Compared::default() };
         let base = self.executor();

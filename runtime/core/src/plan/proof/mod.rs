@@ -338,7 +338,7 @@ impl<'g> Proof<'g> {
     ///
     /// # Panics
     /// If the check fails.
-    pub fn come_back(&self, scopes: &[KnownVersions], seeds: u64) -> Compared {
+    pub fn values_round_trip(&self, scopes: &[KnownVersions], seeds: u64) -> Compared {
         let subjects = self.subjects();
         let mut compared = Compared { subjects: subjects.len(), ..Compared::default() };
         let (_, functions) = self.generated.functions();

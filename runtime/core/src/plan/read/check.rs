@@ -15,7 +15,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
             self.refuse(step.reject, step.shape, number, at)?;
         }
         let outer =
-            step.role == Role::Visible && self.frame().is_some_and(|frame| frame.asked.nonempty);
+            step.role == Role::Visible && self.frame().is_some_and(|frame| frame.options.nonempty);
         if step.nonempty || outer {
             self.nonempty(step.shape, number, at)?;
         }

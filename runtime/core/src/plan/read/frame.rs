@@ -78,12 +78,12 @@ pub(super) struct ItemFrame {
     pub(super) starts: Option<usize>,
     pub(super) start: usize,
     pub(super) whole: Whole,
-    pub(super) asked: OfItem,
+    pub(super) options: ItemOptions,
 }
 
 /// Conditions that the enclosing item sets on an item that holds one value.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct OfItem {
+pub(super) struct ItemOptions {
     /// Numbers that its elements must not have.
     pub(super) reject: Run,
     /// The entry that it refers to must have bytes.
@@ -92,7 +92,7 @@ pub(super) struct OfItem {
     pub(super) holds: Option<u32>,
 }
 
-impl OfItem {
+impl ItemOptions {
     pub(super) fn is_nothing(self) -> bool {
         self.reject.is_empty() && !self.nonempty && self.holds.is_none()
     }
@@ -122,7 +122,7 @@ pub(super) struct SequenceFrame {
 
 /// Conditions on a sequence.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Asked {
+pub(super) struct SequenceOptions {
     pub(super) reject: Run,
     pub(super) keep: bool,
     pub(super) list: Option<u32>,

@@ -3,7 +3,7 @@
 use super::Reader;
 use super::bits::claimed;
 use super::check::refers;
-use super::frame::{Frame, ItemFrame, OfItem, Slot, Whole};
+use super::frame::{Frame, ItemFrame, ItemOptions, Slot, Whole};
 use crate::error::{Error, ErrorKind, Result};
 use crate::plan::number::no;
 use crate::plan::prepared_step::{Plain, PreparedStep, When};
@@ -11,7 +11,7 @@ use crate::plan::{At, Leaf, Sink, What};
 use bytespec_plan::{Absent, Item, ItemId, Kind, Place, Plan, Role, Shape, Step};
 
 impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
-    pub(super) fn item(&mut self, id: ItemId, at: At, asked: OfItem) -> Result<()> {
+    pub(super) fn item(&mut self, id: ItemId, at: At, options: ItemOptions) -> Result<()> {
         let start = self.cursor.position();
         let Some(item) = self.plan.items.get(id.index()) else {
             return Err(self.cursor.error(self.executor.no_item(id)));
@@ -40,7 +40,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
             starts: keeps_starts.then_some(starts),
             start,
             whole: Whole::default(),
-            asked,
+            options,
         }));
         Ok(())
     }
@@ -66,14 +66,14 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
             let there = is_there(open, &ready.when, &self.buffers.slots, slots);
             // This is a fast path for most steps; the others are read elsewhere.
             let (number, span) = match (there, &ready.plain) {
-                (Some(true), Plain::Integer(integer)) if !frame.asked.nonempty => {
+                (Some(true), Plain::Integer(integer)) if !frame.options.nonempty => {
                     let start = self.cursor.position();
                     let number = integer.read(&mut self.cursor)?;
                     (number, start..self.cursor.position())
                 }
                 (Some(true), &Plain::Bits { from, width, most })
                     if !frame.whole.absent
-                        && !frame.asked.nonempty
+                        && !frame.options.nonempty
                         && let (number, taken) = frame.whole.bits(from.map(u32::from), width)
                         && number <= most =>
                 {
@@ -145,7 +145,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
             self.keep_inner(&frame);
             self.buffers.slots.truncate(frame.slots);
             if let Some(number) = number {
-                self.tell(number);
+                self.set_number(number);
             }
             self.depth.leave(frame.nesting);
         }
@@ -171,7 +171,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
     }
 
     /// Sets the number of the current step of the open item.
-    pub(super) fn tell(&mut self, number: u64) {
+    pub(super) fn set_number(&mut self, number: u64) {
         let mut around = self.buffers.frames.iter().rev();
         let around =
             around.find(|frame| !matches!(frame, Frame::Window { .. } | Frame::Placed { .. }));
@@ -365,7 +365,7 @@ fn is_there(open: bool, when: &When, all: &[Slot], slots: usize) -> Option<bool>
         (true, When::Fields(fields, count)) => {
             Some(are_set(all, slots, fields.iter().take((*count).into())))
         }
-        (true, When::Asked) => None,
+        (true, When::Expression) => None,
     }
 }
 

@@ -18,7 +18,7 @@ use super::{At, Executor, Sink, Surroundings};
 use crate::error::{Error, Result, Segment};
 use crate::wire::Cursor;
 use bytespec_plan::{ElementLimit, ItemId, Plan, ShapeId};
-use frame::{Asked, Buffers, Frame, Left, OfItem};
+use frame::{Buffers, Frame, ItemOptions, Left, SequenceOptions};
 
 struct Reader<'r, 'p, 'i, S> {
     executor: &'r Executor<'p>,
@@ -76,7 +76,7 @@ impl<'p> Executor<'p> {
         sink: &mut S,
     ) -> Result<()> {
         let mut reader = Reader::new(self, *cursor, around, state, sink);
-        let read = reader.item(item, at, OfItem::default()).and_then(|()| reader.run());
+        let read = reader.item(item, at, ItemOptions::default()).and_then(|()| reader.run());
         let read = read.map_err(|error| reader.locate(error));
         *cursor = reader.cursor;
         reader.leave();
@@ -95,7 +95,7 @@ impl<'p> Executor<'p> {
         let mut reader = Reader::new(self, *cursor, around, state, sink);
         let (start, left) =
             (cursor.position(), Left::Count { count: index + 1, limit: ElementLimit::Schema });
-        let read = reader.sequence(element, left, start, Asked::default(), At::Top);
+        let read = reader.sequence(element, left, start, SequenceOptions::default(), At::Top);
         if let Some(Frame::Sequence(frame)) = reader.buffers.frames.last_mut() {
             frame.index = index;
         }

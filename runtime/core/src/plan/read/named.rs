@@ -1,7 +1,7 @@
 //! Reads values whose layout names select: entries of a dialect, and properties of its operations.
 
 use super::Reader;
-use super::frame::{Buffers, Frame, OfItem};
+use super::frame::{Buffers, Frame, ItemOptions};
 use crate::error::{Error, ErrorKind, Result};
 use crate::plan::execution_state::ExecutionState;
 use crate::plan::names::Named;
@@ -64,7 +64,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
                 self.buffers.frames.push(Frame::Named { origin: self.origin });
                 self.origin = start;
                 self.names += 1;
-                self.item(item, at, OfItem::default())
+                self.item(item, at, ItemOptions::default())
             }
             Choice::Tried(item, executor) => {
                 let mut state = ExecutionState::with_buffers(&mut self.state.buffers);

@@ -1,7 +1,7 @@
 //! Sequences: the number of elements, and the offset of each.
 
 use super::Reader;
-use super::frame::{Asked, Frame, Left, OffsetsRead, SequenceFrame};
+use super::frame::{Frame, Left, OffsetsRead, SequenceFrame, SequenceOptions};
 use crate::error::{Context as _, Error, ErrorKind, Result};
 use crate::plan::prepared_step::{ListOf, integer};
 use crate::plan::{At, Leaf, Sink, What};
@@ -97,14 +97,14 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
         element: ShapeId,
         left: Left,
         start: usize,
-        asked: Asked,
+        options: SequenceOptions,
         at: At,
     ) -> Result<()> {
-        let Asked { reject, keep, holds, reversed, .. } = asked;
+        let SequenceOptions { reject, keep, holds, reversed, .. } = options;
         if let Some(table) = holds {
             self.state.table(table, element);
         }
-        let list = asked.list.filter(|_| self.names == 0);
+        let list = options.list.filter(|_| self.names == 0);
         let list = list.map(|list| (list, self.state.count(list)));
         let plain = match left {
             Left::Count { .. } if reject.is_empty() && !keep && holds.is_none() => {
@@ -273,7 +273,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
             self.state.reverse_from(list, start);
         }
         if !frame.keep {
-            self.tell(frame.index);
+            self.set_number(frame.index);
         }
         if frame.keep
             && let Some(table) = self.buffers.tables.last_mut()

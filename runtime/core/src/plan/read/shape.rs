@@ -1,7 +1,7 @@
 //! Shapes other than numbers.
 
 use super::Reader;
-use super::frame::{Asked, Frame, Left, OfItem, OffsetsRead, SequenceFrame, Slot};
+use super::frame::{Frame, ItemOptions, Left, OffsetsRead, SequenceFrame, SequenceOptions, Slot};
 use crate::error::{Error, ErrorKind, Result};
 use crate::plan::bytes::{all_but, filler, unpadded, until};
 use crate::plan::number::no;
@@ -11,7 +11,7 @@ use bytespec_plan::{ExprId, Length, Otherwise, Role, Run, Shape, ShapeId, Step, 
 impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
     /// The table that contains the elements of a step as entries.
     fn held(&self, step: &Step) -> Option<u32> {
-        let around = || self.frame().filter(|_| step.role == Role::Visible)?.asked.holds;
+        let around = || self.frame().filter(|_| step.role == Role::Visible)?.options.holds;
         step.holds.or_else(around).filter(|_| self.names == 0 && !self.state.tables_known)
     }
 
@@ -26,14 +26,14 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
         let start = self.cursor.position();
         match *shape {
             Shape::Item(item) => {
-                let asked = step.map_or(OfItem::default(), |(_, step)| OfItem {
+                let options = step.map_or(ItemOptions::default(), |(_, step)| ItemOptions {
                     reject: step.reject,
                     nonempty: step.nonempty,
                     holds: self.held(step),
                 });
                 match self.executor.prepared.lists.get(item.index()) {
-                    Some(Some(list)) if asked.is_nothing() => self.list(item, list, at, step),
-                    _ => self.item(item, at, asked),
+                    Some(Some(list)) if options.is_nothing() => self.list(item, list, at, step),
+                    _ => self.item(item, at, options),
                 }
             }
             Shape::Sequence { element, until, reversed } => {
@@ -46,8 +46,8 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
                 let (count, at_, base) = (table.count, table.at, table.end);
                 let left = Left::Offsets { first: table.first, count, base, outer, at: at_, width };
                 let holds = step.and_then(|(_, step)| self.held(step));
-                let asked = Asked { holds, ..Asked::default() };
-                self.sequence(element, left, start, asked, at)
+                let options = SequenceOptions { holds, ..SequenceOptions::default() };
+                self.sequence(element, left, start, options, at)
             }
             Shape::Bytes(length) => {
                 let bytes = self.take_bytes(length, 1)?;
@@ -120,7 +120,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
         if reject.is_empty()
             && let Some(frame) = self.frame()
         {
-            reject = frame.asked.reject;
+            reject = frame.options.reject;
         }
         if keep && let Some((slot, _)) = step {
             let first = self.buffers.offsets.len();
@@ -130,8 +130,8 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
         }
         let list = step.and_then(|(_, step)| step.list);
         let holds = step.and_then(|(_, step)| self.held(step));
-        let asked = Asked { reject, keep, list, holds, reversed };
-        self.sequence(element, left, start, asked, at)
+        let options = SequenceOptions { reject, keep, list, holds, reversed };
+        self.sequence(element, left, start, options, at)
     }
 
     /// Takes the bytes of a length; a marker at their end begins at a multiple of `unit` bytes.
@@ -187,7 +187,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
         match self.executor.case(cases, tag) {
             Some((case, true)) if let Some(item) = case.item => {
                 self.nest(case.nesting);
-                self.item(item, at, OfItem::default())
+                self.item(item, at, ItemOptions::default())
             }
             Some((case, false)) if let Some(item) = case.item => {
                 let name = self.executor.name_of(item).to_owned();

@@ -342,7 +342,7 @@ impl<'i> RecordReader<'_, 'i> {
     /// # Errors
     /// More bytes at offsets, in total, than the budget of the file.
     #[inline]
-    pub fn come_back(&mut self, Placed { back, end, start }: Placed) -> Result<()> {
+    pub fn return_from(&mut self, Placed { back, end, start }: Placed) -> Result<()> {
         self.state.spend_placed(start..self.position(), self.input)?;
         self.cursor = Cursor::over(self.input, back, end)?;
         Ok(())

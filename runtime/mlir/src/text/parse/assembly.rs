@@ -9,7 +9,7 @@ use super::open::{Assembly, Group, Open};
 use super::parser::Parser;
 use super::state::{Head, Suffix, ValueName};
 use super::types::here;
-use crate::dialect::{MAX_UNSAID_RESULTS, OpGroup, OpPartKind, OpText};
+use crate::dialect::{MAX_UNTYPED_RESULTS, OpGroup, OpPartKind, OpText};
 use crate::module::ir::{BlockId, Chain, NewOp};
 use crate::operations::properties::{Property, PropertyValue, exist};
 use crate::operations::typed::sizes_name;
@@ -47,7 +47,7 @@ impl<'t> Parser<'t, '_> {
         self.scanner.advance();
         self.words_and_marks(rest)?;
         let place = self.lines.place(self.scanner.text().as_bytes(), offset);
-        // Of no use until the end of the operation tells it.
+        // Unused until the end of the operation is known.
         let location = AttributeId(0);
         let (attributes, properties) = (None, None);
         let new = NewOp { name: kind.name, location, attributes, properties };
@@ -278,7 +278,7 @@ impl<'t> Parser<'t, '_> {
                 properties.push(Property { name, value: sizes(groups) });
             }
         }
-        let given = self.give_said(head.op, kind, properties, assembly.entries, head.offset);
+        let given = self.give_remaining(head.op, kind, properties, assembly.entries, head.offset);
         let (properties, attributes) = given.map_err(|error| here(error, head.offset))?;
         let types = &mut self.suffixes.types;
         let middle = types.len();
@@ -301,9 +301,9 @@ impl<'t> Parser<'t, '_> {
             let following = part.group.name;
             let like = type_of(part, text, operands);
             for (at, value) in group.members.iter().enumerate() {
-                let said = group.types.as_ref().and_then(|types| types.get(at)).copied();
-                let (ty, offset) = match (said, like) {
-                    (Some(said), _) => said,
+                let stated = group.types.as_ref().and_then(|types| types.get(at)).copied();
+                let (ty, offset) = match (stated, like) {
+                    (Some(stated), _) => stated,
                     (None, Some(ty)) => (ty, value.offset),
                     (None, None) => return Err(no_type(following, value.offset)),
                 };
@@ -326,27 +326,27 @@ impl<'t> Parser<'t, '_> {
         text: &'static OpText,
         head: &Head<'t>,
         operands: &[Group<ValueName<'t>>],
-        said: Vec<Option<Vec<TypeId>>>,
+        stated: Vec<Option<Vec<TypeId>>>,
     ) -> Result<Vec<Vec<TypeId>>> {
         let names = self.result_names.get(head.results..).unwrap_or_default();
         let named: usize = names.iter().map(|name| name.count as usize).sum();
         let parts = || groups(text, OpPartKind::Result);
-        let known = said.iter().zip(parts()).map(|(types, part)| match types {
+        let known = stated.iter().zip(parts()).map(|(types, part)| match types {
             Some(types) => types.len(),
             None => usize::from(part.group.count == Count::One),
         });
-        // Those of which nothing else says how many they are.
+        // The results whose number follows from nothing else.
         let mut left = named.saturating_sub(known.sum());
-        if left > MAX_UNSAID_RESULTS {
+        if left > MAX_UNTYPED_RESULTS {
             let (limit, found, max) =
-                ("results without types", left as u64, MAX_UNSAID_RESULTS as u64);
+                ("results without types", left as u64, MAX_UNTYPED_RESULTS as u64);
             return Err(Error::at(head.offset, ErrorKind::Limit { limit, found, max }));
         }
-        let mut found = Vec::with_capacity(said.len());
-        for ((index, types), part) in (0_u16..).zip(said).zip(parts()) {
+        let mut found = Vec::with_capacity(stated.len());
+        for ((index, types), part) in (0_u16..).zip(stated).zip(parts()) {
             let types = match (types, part.group.count) {
                 (Some(types), _) => types,
-                (None, _) if text.says_type(Part::Result(index)) => Vec::new(),
+                (None, _) if text.states_types(Part::Result(index)) => Vec::new(),
                 (None, count) => {
                     let most = if count == Count::Variadic { left } else { left.min(1) };
                     let len = if count == Count::One { 1 } else { most };

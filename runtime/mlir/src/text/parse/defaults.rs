@@ -15,7 +15,7 @@ impl Parser<'_, '_> {
         let (dialect, operation) = name.split_once('.').unwrap_or((name, ""));
         let record = self.module.record_by_name(dialect);
         let of_release = defaults(self.release, record, dialect, operation);
-        // Text does not tell the release of a dialect that has its own.
+        // Text does not state the release of a dialect that has its own.
         let newest = || dialect_defaults(dialect, operation).last().map(|range| range.value);
         of_release.or_else(newest).unwrap_or_default()
     }

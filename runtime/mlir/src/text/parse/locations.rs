@@ -120,8 +120,10 @@ impl<'t> Parser<'t, '_> {
         }
         let column = self.place()?;
         let point = BuiltinAttribute::FileLineColLoc { filename, line, column };
-        if self.usual.file == Some(filename) && !std::mem::replace(&mut self.said_here, true) {
-            // It may be where something in the text stands.
+        if self.usual.file == Some(filename)
+            && !std::mem::replace(&mut self.states_own_location, true)
+        {
+            // It may be the location of something in the text.
             self.module.know_attributes();
         }
         if !self.scanner.eat_word("to") {
@@ -217,10 +219,10 @@ impl<'t> Parser<'t, '_> {
             }
         };
         let point = BuiltinAttribute::FileLineColLoc { filename, line, column };
-        if self.said_here {
+        if self.states_own_location {
             return self.add(point);
         }
-        // No two things stand at one place.
+        // No two items have the same position.
         self.module.add_new_attribute(point)
     }
 }

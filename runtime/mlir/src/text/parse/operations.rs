@@ -294,7 +294,7 @@ impl<'t> Parser<'t, '_> {
         }
         let kind = self.op_kind(literal)?;
         let place = self.lines.place(self.scanner.text().as_bytes(), offset);
-        // Of no use until the end of the operation tells it.
+        // Unused until the end of the operation is known.
         let location = AttributeId(0);
         let (attributes, properties) = (None, None);
         let new = NewOp { name: kind.name, location, attributes, properties };
@@ -489,7 +489,7 @@ impl<'t> Parser<'t, '_> {
     /// Defines the results of a wrong operation, so that their uses are not reported, too.
     pub(super) fn poison(&mut self, results: usize, region: u32) {
         for name in self.result_names.split_off(results) {
-            // What is wrong with them is not said any more.
+            // Their faults are not reported again.
             let _: Result<()> = self.define(name.text, name.offset, region, None);
         }
     }

@@ -48,7 +48,7 @@ pub(super) struct Parser<'t, 'o> {
     pub(super) branches: Vec<(OpId, usize)>,
     pub(super) lines: Lines,
     /// Whether the text states a location in its own file.
-    pub(super) said_here: bool,
+    pub(super) states_own_location: bool,
     pub(super) made: Made,
     /// The entries that templates parsed, by table and offset.
     pub(super) references: Map<(&'static str, usize), CachedReference>,
@@ -160,7 +160,7 @@ impl<'t, 'o> Parser<'t, 'o> {
             errors: Vec::new(),
             branches: Vec::new(),
             lines: Lines::default(),
-            said_here: false,
+            states_own_location: false,
             made: Made::default(),
             references: Map::default(),
             llvm: LlvmAttributes::default(),
@@ -174,7 +174,7 @@ impl<'t, 'o> Parser<'t, 'o> {
     pub(super) fn module(mut self) -> Result<Module<'static>, ParseErrors> {
         self.top();
         if self.errors.is_empty() {
-            // What reading a file does not tell is found out when it is written.
+            // Faults that reading does not find are found by writing.
             self.module.ir.edited.moved = true;
             self.module.know_attributes();
             return Ok(self.module);

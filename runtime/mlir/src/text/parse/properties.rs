@@ -167,7 +167,7 @@ impl Parser<'_, '_> {
     }
 
     /// Sets the properties and attributes of an operation whose text has some properties in place, and all others as entries.
-    pub(super) fn give_said(
+    pub(super) fn give_remaining(
         &mut self,
         op: OpId,
         kind: OpKind,

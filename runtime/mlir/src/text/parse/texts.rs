@@ -181,8 +181,8 @@ impl Module<'_> {
 
 /// The error for the text of an entry, with the place of the entry.
 fn placed(module: &Module<'_>, entry: Handle, error: Error) -> Error {
-    let behind = error.offset().filter(|_| !error.has_path()).unwrap_or_default();
-    module.at_entry(entry, behind, Error::new(error.kind().clone()))
+    let offset = error.offset().filter(|_| !error.has_path()).unwrap_or_default();
+    module.at_entry(entry, offset, Error::new(error.kind().clone()))
 }
 
 fn utf8() -> Error {

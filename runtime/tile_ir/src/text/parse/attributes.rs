@@ -140,7 +140,7 @@ impl<'t> Parser<'t> {
             let value = if self.scanner.eat(b'=') {
                 value(self)?
             } else if self.scanner.is(b',') || self.scanner.is(end) {
-                // A name alone is there, and that is all that it says.
+                // A name alone states only that the attribute is present.
                 Attribute::Bool { value: true }
             } else {
                 // The disassembler prints keys of hints as they are, blanks and all.

@@ -121,7 +121,7 @@ impl<'t> Parser<'t> {
             nested.bytes.extend_from_slice(bits.to_le_bytes().get(..size).unwrap_or_default());
             return Ok(());
         }
-        // How many there are the first ones of a depth say.
+        // The first ones of a depth determine their number.
         let known = nested.shape.get(depth).copied();
         if known.is_none() {
             if !nested.bytes.is_empty() {

@@ -82,7 +82,8 @@ impl<'t> Parser<'t> {
         }
         let arguments = state.arguments.first().into_iter().flatten();
         let params: Vec<TypeId> = arguments.map(|(_, ty, _)| *ty).collect();
-        let function = head.function(&mut self.module, Body::new(&params), state.said_of_arguments);
+        let function =
+            head.function(&mut self.module, Body::new(&params), state.argument_attributes);
         self.add_function(function, location, start)
     }
 
@@ -117,12 +118,12 @@ impl<'t> Parser<'t> {
     pub(super) fn finish_whole(
         &mut self,
         head: Head,
-        said: Vec<Vec<NamedAttribute>>,
+        argument_attributes: Vec<Vec<NamedAttribute>>,
         location: Option<Reference<'t>>,
         start: usize,
     ) -> Result<()> {
         let body = std::mem::take(&mut self.body);
-        let function = head.function(&mut self.module, body, said);
+        let function = head.function(&mut self.module, body, argument_attributes);
         self.add_function(function, location, start)
     }
 

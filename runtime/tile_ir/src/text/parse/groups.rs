@@ -29,17 +29,17 @@ impl State<'_> {
 
     /// Whether a test holds; `None` if the parsed parts do not determine it.
     pub(super) fn holds(&self, test: &Test) -> Option<bool> {
-        self.says(test.of).map(|says| says != test.negated)
+        self.subject_holds(test.of).map(|holds| holds != test.negated)
     }
 
-    fn says(&self, subject: Subject) -> Option<bool> {
+    fn subject_holds(&self, subject: Subject) -> Option<bool> {
         match subject {
-            Subject::Says(part) => {
+            Subject::HasContent(part) => {
                 let decided = || {
                     let found = self.decided_parts.iter().find(|(other, _)| *other == part);
-                    found.map(|(_, says)| *says)
+                    found.map(|(_, has_content)| *has_content)
                 };
-                self.read_says(part).or_else(decided)
+                self.parsed_has_content(part).or_else(decided)
             }
             Subject::IsNot(Part::Attribute(index), member) => {
                 match self.attributes.get(usize::from(index))?.as_ref()? {
@@ -52,7 +52,7 @@ impl State<'_> {
     }
 
     /// Whether a parsed part has content.
-    fn read_says(&self, part: Part) -> Option<bool> {
+    fn parsed_has_content(&self, part: Part) -> Option<bool> {
         match part {
             Part::Operand(index) => {
                 let group = self.operands.get(usize::from(index))?.as_ref()?;
@@ -87,7 +87,7 @@ impl State<'_> {
     pub(super) fn leave_out(&mut self, any: &[&[Test]], inner: &[Piece]) {
         for all in any {
             let mut unknown = all.iter().filter(|test| self.holds(test).is_none());
-            if let (Some(Test { negated: false, of: Subject::Says(part) }), None) =
+            if let (Some(Test { negated: false, of: Subject::HasContent(part) }), None) =
                 (unknown.next(), unknown.next())
             {
                 self.decided_parts.push((*part, false));
@@ -119,7 +119,7 @@ impl State<'_> {
                     Form::Member(_) => member_left_out(info.text, part),
                     Form::Flag => Some(Given::Flag(false)),
                     // Where one asks for any true value, all are false, as many as there are operands.
-                    Form::Flags if !asks_any_of(info.text, part) => Some(Given::Flags(Vec::new())),
+                    Form::Flags if !tests_any_of(info.text, part) => Some(Given::Flags(Vec::new())),
                     Form::Integer => Some(Given::Integer(0)),
                     Form::Integers => Some(Given::Integers(Vec::new())),
                     Form::Items("Attribute") => Some(Given::Attributes(Vec::new())),
@@ -134,7 +134,7 @@ impl State<'_> {
     pub(super) fn put_in(&mut self, info: &OpInfo, any: &[&[Test]]) {
         let [all] = any else { return };
         for test in all.iter().filter(|test| !test.negated) {
-            if let Subject::Says(part @ Part::Attribute(index)) = test.of {
+            if let Subject::HasContent(part @ Part::Attribute(index)) = test.of {
                 let is_flag = info.forms.get(usize::from(index)) == Some(&Form::Flag)
                     && !info.optional.contains(&index);
                 if let (Some(place @ None), true) =
@@ -157,7 +157,7 @@ fn member_left_out(pieces: &[Piece], part: Part) -> Option<Given> {
 }
 
 /// Whether a group tests whether one of the values of an attribute is true.
-fn asks_any_of(pieces: &[Piece], part: Part) -> bool {
+fn tests_any_of(pieces: &[Piece], part: Part) -> bool {
     find_test(pieces, &|test| (test.of == Subject::AnyOf(part)).then_some(())).is_some()
 }
 

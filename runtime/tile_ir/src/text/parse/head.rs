@@ -22,7 +22,7 @@ impl Head {
         self,
         module: &mut Module,
         body: Body,
-        said: Vec<Vec<NamedAttribute>>,
+        argument_attributes: Vec<Vec<NamedAttribute>>,
     ) -> Function {
         let params: Vec<TypeId> = body.params().iter().map(|param| param.ty).collect();
         let signature =
@@ -36,22 +36,22 @@ impl Head {
         function.private = self.private;
         function.extern_implementation = self.external;
         // A function that is implemented elsewhere and is no kernel has a list of them in any case.
-        let unsaid = self.external && !self.kernel;
-        let const_params = self.const_params.or_else(|| unsaid.then(Vec::new));
+        let has_default = self.external && !self.kernel;
+        let const_params = self.const_params.or_else(|| has_default.then(Vec::new));
         let array = |elements: Vec<Attribute>| Attribute::Array { elements: elements.into() };
         function.const_params = const_params.map(array);
         let hints =
             |entries: Vec<NamedAttribute>| Attribute::OptimizationHints { entries: entries.into() };
         function.hints = self.hints.map(hints);
-        function.arg_attrs = of_arguments(said);
+        function.arg_attrs = of_arguments(argument_attributes);
         function
     }
 }
 
 /// The attribute for the parameters of a function, if any parameter has attributes.
-pub(super) fn of_arguments(said: Vec<Vec<NamedAttribute>>) -> Attribute {
-    let all = match said.iter().any(|entries| !entries.is_empty()) {
-        true => said,
+pub(super) fn of_arguments(argument_attributes: Vec<Vec<NamedAttribute>>) -> Attribute {
+    let all = match argument_attributes.iter().any(|entries| !entries.is_empty()) {
+        true => argument_attributes,
         false => Vec::new(),
     };
     let elements = all.into_iter().map(|entries| Attribute::Dictionary { entries: entries.into() });

@@ -6,7 +6,7 @@ use super::super::super::generated::{
 use super::super::super::module::Function;
 use super::super::parts::{Assemble, Given, Parts, Take};
 use super::head::of_arguments;
-use super::parser::{DIALECT, Located, Parser, unsaid};
+use super::parser::{DIALECT, Located, Parser, missing_item};
 use super::state::{Block, Open, Reference, State, Target};
 use crate::MAX_REGION_DEPTH;
 use crate::module::body::Body;
@@ -211,7 +211,7 @@ impl<'t> Parser<'t> {
                     return Ok(false);
                 }
                 Piece::If(any, inner) if has_region(inner) => {
-                    // What it begins with tells.
+                    // Its first token decides.
                     let there = match inner.first() {
                         Some(Piece::Literal(text)) => self.scanner.at_literal(text, false),
                         _ => open.state.decided(any).unwrap_or(true),
@@ -396,7 +396,7 @@ impl<'t> Parser<'t> {
                     types = self.named_type(port.constraint).map(|ty| vec![ty]);
                 }
                 if types.is_none() {
-                    return Err(unsaid(open.start, format!("the type of `{}`", port.name)));
+                    return Err(missing_item(open.start, format!("the type of `{}`", port.name)));
                 }
             }
             found[index] = types;
@@ -434,16 +434,16 @@ impl<'t> Parser<'t> {
     /// Checks that numbers next to the type of a result match the type.
     fn check_mixed(&self, open: &Open<'t>, results: &[Vec<TypeId>]) -> Result<()> {
         let types = super::super::types::Types::new(&self.module, usize::MAX);
-        for (result, field, said, at) in &open.state.mixed {
+        for (result, field, stated, at) in &open.state.mixed {
             let Some(ty) = results.get(usize::from(*result)).and_then(|types| types.first()) else {
                 continue;
             };
             let numbers = types.numbers(*ty, field)?;
-            let same = numbers.len() == said.len()
+            let same = numbers.len() == stated.len()
                 && numbers
                     .iter()
-                    .zip(said)
-                    .all(|(number, said)| said.unwrap_or(DYNAMIC) == *number);
+                    .zip(stated)
+                    .all(|(number, stated)| stated.unwrap_or(DYNAMIC) == *number);
             if !same {
                 return Err(breaks(*at, TextFault::ResultMismatch { name: field.to_string() }));
             }
@@ -457,8 +457,8 @@ impl<'t> Parser<'t> {
         location: Option<Reference<'t>>,
     ) -> Result<()> {
         if let Some(head) = open.head.take() {
-            let said = std::mem::take(&mut open.state.said_of_arguments);
-            return self.finish_whole(*head, said, location, open.start);
+            let argument_attributes = std::mem::take(&mut open.state.argument_attributes);
+            return self.finish_whole(*head, argument_attributes, location, open.start);
         }
         let mut name = None;
         let mut hints = None;
@@ -471,7 +471,7 @@ impl<'t> Parser<'t> {
                 _ => {}
             }
         }
-        let name = name.ok_or_else(|| unsaid(open.start, "the name of the function"))?;
+        let name = name.ok_or_else(|| missing_item(open.start, "the name of the function"))?;
         let params = std::mem::take(&mut open.state.types_of_arguments);
         let signature = self
             .module
@@ -479,14 +479,14 @@ impl<'t> Parser<'t> {
         let mut function = Function::kernel(name, signature, &[]);
         function.body = std::mem::take(&mut self.body);
         function.hints = hints;
-        function.arg_attrs = of_arguments(std::mem::take(&mut open.state.said_of_arguments));
+        function.arg_attrs = of_arguments(std::mem::take(&mut open.state.argument_attributes));
         self.add_function(function, location, open.start)
     }
 
     fn finish_global(&mut self, open: &mut Open<'t>) -> Result<()> {
         let start = open.start;
         let Some(ty) = open.state.elements_type else {
-            return Err(unsaid(start, "what the global holds"));
+            return Err(missing_item(start, "what the global holds"));
         };
         let mut global = Global {
             name: self.module.string(""),

@@ -150,7 +150,7 @@ impl<'t> Parser<'t> {
 
     /// Records an error, unless it is a consequence of another one.
     pub(super) fn report(&mut self, error: Error) {
-        // What was tried in vain counts only where something else was expected in the end.
+        // Errors of failed attempts matter only if the parser finally expected another token.
         let latest = self.scanner.latest(error.clone());
         let error = if matches!(error.kind(), ErrorKind::Syntax { .. }) { latest } else { error };
         if *error.kind() != ErrorKind::Text(TextFault::Follows) || self.errors.is_empty() {
@@ -170,6 +170,6 @@ impl<'t> Parser<'t> {
 
 /// The error for a missing item.
 #[cold]
-pub(super) fn unsaid(offset: usize, item: impl Into<Cow<'static, str>>) -> Error {
-    Error::at(offset, ErrorKind::Absent { item: item.into(), why: "is not said" })
+pub(super) fn missing_item(offset: usize, item: impl Into<Cow<'static, str>>) -> Error {
+    Error::at(offset, ErrorKind::Absent { item: item.into(), why: "is missing" })
 }

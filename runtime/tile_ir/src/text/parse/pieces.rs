@@ -1,7 +1,7 @@
 //! Parses the text of an operation, piece by piece of its template.
 
 use super::super::super::generated::{Attribute, StringId, Type, TypeId};
-use super::super::parts::{Form as Said, Given};
+use super::super::parts::{Form as ShownForm, Given};
 use super::parser::Parser;
 use super::preview;
 use super::state::{State, variadic};
@@ -129,7 +129,7 @@ impl<'t> Parser<'t> {
             }
             let Some(read) = read else { return Ok(()) };
             left.remove(read);
-            state.decided_parts.retain(|(_, says)| *says);
+            state.decided_parts.retain(|(_, has_content)| *has_content);
         }
     }
 
@@ -297,9 +297,9 @@ impl<'t> Parser<'t> {
                 Given::Integers(self.joined(separator, |parser| parser.scanner.number())?)
             }
             Form::Item("Attribute") => Given::Attribute(self.template()?),
-            Form::Items("Attribute") => {
-                Given::Attributes(self.joined(separator, |parser| parser.attribute(Said::Short))?)
-            }
+            Form::Items("Attribute") => Given::Attributes(
+                self.joined(separator, |parser| parser.attribute(ShownForm::Short))?,
+            ),
             Form::Items("NamedAttribute") => Given::Named(self.hints()?),
             Form::Item(_) | Form::Items(_) | Form::Other => {
                 return Err(self.scanner.expected("something that has text"));
@@ -519,7 +519,7 @@ impl<'t> Parser<'t> {
             let name = self.scanner.expect_kind(Kind::Percent, "an argument, as `%name`")?;
             self.scanner.expect(b':')?;
             let ty = self.ty()?;
-            let said = match self.scanner.is(b'{') {
+            let attributes = match self.scanner.is(b'{') {
                 true => self.dictionary()?,
                 false => Vec::new(),
             };
@@ -528,7 +528,7 @@ impl<'t> Parser<'t> {
                 self.location()?;
             }
             state.arguments[usize::from(region)].push((name, ty, at));
-            state.said_of_arguments.push(said);
+            state.argument_attributes.push(attributes);
         }
         Ok(())
     }

@@ -82,7 +82,7 @@ pub(super) struct State<'t> {
     /// The types of the current region's arguments.
     pub(super) types_of_arguments: Vec<TypeId>,
     /// The attributes of each argument.
-    pub(super) said_of_arguments: Vec<Vec<NamedAttribute>>,
+    pub(super) argument_attributes: Vec<Vec<NamedAttribute>>,
     /// Numbers in fields of result types, with their offsets.
     pub(super) mixed: Vec<(u16, &'static str, Vec<Option<i64>>, usize)>,
     /// The type of the constant.

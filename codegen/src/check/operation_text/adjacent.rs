@@ -21,7 +21,7 @@ enum Edge {
 }
 
 /// A character that templates cannot contain, or an incomplete mark.
-pub(super) fn odd(text: &str) -> Option<char> {
+pub(super) fn invalid_character(text: &str) -> Option<char> {
     let text = text.replace("->", " ");
     let is_word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '$' | '.' | ' ');
     text.chars().find(|c| !is_word(*c) && !MARKS.contains(*c))
