@@ -196,7 +196,6 @@ fn items(cx: &Cx<'_>) -> TokenStream {
     let (visitors, visitor_views) = visitors::emit(cx);
     let (entries, entry_views) = entries::emit(cx);
     let (sections, section_views) = sections::emit(cx);
-    let file_parts = file_parts::emit(cx);
     let (ops, op_views) = ops::emit(cx);
     let builders = builders::emit(cx);
     let op_texts = model.operations.as_ref().filter(|_| !cx.declarations);
@@ -232,7 +231,6 @@ fn items(cx: &Cx<'_>) -> TokenStream {
         #references
         #entries
         #sections
-        #file_parts
         #ops
         #builders
         #op_texts

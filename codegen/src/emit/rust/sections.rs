@@ -3,7 +3,7 @@
 use super::fields::Fields;
 use super::frame::{Frame, elided};
 use super::versions::{docs, docs_of_form};
-use super::{Cx, Family, names, open_ends, reflect};
+use super::{Cx, Family, file_parts, names, open_ends, reflect};
 use crate::model::{FieldKind, Section, SectionHeader, Wire};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
@@ -36,6 +36,7 @@ pub(super) fn emit(cx: &Cx<'_>) -> (TokenStream, TokenStream) {
         }
     };
     let container = cx.model.section_header.as_ref().map(|header| container(cx, header));
+    let file_parts = file_parts::emit(cx);
     let payloads = || cx.model.sections.iter().filter(|section| !section.fields.is_empty());
     let owned = payloads().map(|section| payload(cx, section, Family::Owned));
     let views = payloads().map(|section| payload(cx, section, Family::View));
@@ -52,6 +53,8 @@ pub(super) fn emit(cx: &Cx<'_>) -> (TokenStream, TokenStream) {
             #container
 
             #since
+
+            #file_parts
 
             #(#owned)*
         },
