@@ -50,6 +50,31 @@ fn inner_records_use_computed_numbers() {
     }
 }
 
+/// A list of the values of a field does not contain the current one while an expression of this field is evaluated.
+#[test]
+fn a_field_can_use_its_earlier_values() {
+    let all = "{name: all, type: R, count: 3}";
+    let sum = "{name: n, type: u8}\n{name: end, type: u8, let: \"if index = 0 then n else n + R.end[count(R.end) - 1]\"}\n";
+    let count = "{name: n, type: u8}\n{name: k, type: u8, let: count(R.k)}\n";
+    let with_sum = |more: &str| format!("{sum}{more}");
+    let with_count = |more: &str| format!("{count}{more}");
+    for (fields, inner, file) in [
+        (all, with_sum("{name: c, type: u8, equals: end}"), "01 01 02 03 03 06"),
+        (all, with_sum("{name: c, type: u8, valid: end < 7}"), "01 00 02 00 03 00"),
+        ("{name: all, type: R, last: end = 6}", sum.to_owned(), "01 02 03"),
+        (all, with_count("{name: c, type: u8, equals: k}"), "05 00 05 01 05 02"),
+        (all, with_count("{name: c, type: u8, when: k = 1}"), "05 05 aa 05"),
+        (all, "{name: n, type: u8}\n{name: k, type: u8, let: count(R.k), when: n < 9}\n{name: c, type: u8, when: has(k) and k < 1}".to_owned(), "05 aa 09 05"),
+        (all, "{name: m, type: u8}\n{name: n, type: bytes, size: count(R.n)}".to_owned(), "01 02 03 04 05 06"),
+        (all, "{name: m, type: u8}\n{name: n, type: utf8, size: count(R.n)}".to_owned(), "01 02 61 03 62 63"),
+        (all, "{name: m, type: u8}\n{name: n, type: u8, count: count(R.m) - count(R.n)}".to_owned(), "01 aa 02 bb 03 cc"),
+        (all, "{name: m, type: u8}\n{name: n, type: u8, at: count(R.n)}".to_owned(), "01 02 03"),
+    ] {
+        let schema = with_inner(fields, &inner);
+        assert_eq!(both_ways(&schema, &bytes(file)), Ok(()), "{schema}");
+    }
+}
+
 #[test]
 fn a_number_that_is_computed_from_what_uses_it_is_an_error() {
     let fields = "{name: n, type: u8, equals: size(r) + 1}\n{name: r, type: R, size: n - 1}";

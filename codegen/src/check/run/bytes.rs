@@ -89,14 +89,42 @@ impl<'a> Scopes<'_, 'a, '_> {
         if !at.equals {
             return;
         }
-        let own = |field: &&Field| std::ptr::eq(*field, at.field);
-        let later = at.item.fields.iter().skip_while(|field| !own(field)).skip(1);
-        for field in later.filter(|field| self.graph.leads_to_name(field, &place.item.value)) {
+        let own = at.item.fields.iter().position(|field| std::ptr::eq(field, at.field));
+        let fields = at.item.fields.iter().enumerate().skip(own.unwrap_or(0));
+        let is_late = |(index, field): &(usize, &Field)| {
+            let is_listed = at.item.common.name.value == place.item.value
+                && field.common.name.value == place.field.value;
+            let is_own = Some(*index) == own;
+            is_listed || !is_own && self.graph.leads_to_name(field, &place.item.value)
+        };
+        for (index, field) in fields.filter(is_late) {
             out.found(RULE, format!("`{place}` is not known yet"))
                 .at(place.field.span, "refers to values before the number")
                 .at(field.common.name.span, "contains values after the number")
-                .help("use the number of elements or bytes of that field, with `count` or `size`");
+                .help(match Some(index) == own {
+                    true => "add a field with `let` before it, and use that field",
+                    false => {
+                        "use the number of elements or bytes of that field, with `count` or `size`"
+                    }
+                });
         }
+    }
+
+    /// A writer computes a later `let` early if `equals` refers to it.
+    pub(super) fn check_let(&self, at: &At<'_, '_>, name: &str, end: usize, out: &mut Diagnostics) {
+        let own = at.item.fields.iter().position(|field| std::ptr::eq(field, at.field));
+        let mut fields = at.item.fields.iter().enumerate().take(end).skip(own.unwrap_or(end));
+        let Some((place, field)) = fields.find(|(_, field)| field.common.name.value == name) else {
+            return;
+        };
+        let Some(value) = &field.run().value else { return };
+        value.walk(&mut |part| match part {
+            Expression::Count(of) | Expression::Listed(of, _) | Expression::Find(of, _) => {
+                self.check_known(at, of, out);
+            }
+            Expression::Field(name) => self.check_let(at, &name.value, place, out),
+            _ => {}
+        });
     }
 
     /// The values of a field that a file has once are known only after it.

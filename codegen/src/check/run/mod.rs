@@ -1,6 +1,7 @@
 //! `run-only`: generated code contains no run-only item, and a run-only item states what its types need.
 
 mod bytes;
+mod computed;
 mod exclusive;
 mod file;
 mod graph;
@@ -17,7 +18,6 @@ pub(super) use shape::check as extents;
 
 use super::Cx;
 use super::cx::{Named, Owner};
-use crate::ast::described::Property;
 use crate::ast::{Expression, Field, Place, Record, Section, Spanned};
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::run_only::What;
@@ -38,6 +38,7 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
             keys::check(cx, field, out);
             check_expressions(cx, &owner, at, field, out);
         }
+        computed::check(&owner, out);
         if let Some(example) = owner.common.examples.first() {
             out.found(RULE, format!("run-only item `{}` has an example", owner.common.name.value))
                 .at(example.bytes.span, "only generated code uses examples")
@@ -154,17 +155,25 @@ fn check_expressions(
         let names = |end| owner.earlier(end).map(|field| field.common.name.value.as_str());
         expression.walk(&mut |part| {
             let what = match part {
-                Expression::Of(Property::Elements | Property::Present, _) => "field",
-                Expression::Of(..) | Expression::Checksum(..) => "field of bytes",
+                Expression::Of(..) | Expression::Checksum(..) => "field",
                 _ => "earlier field",
             };
-            let fields = || match part {
+            let end = match part {
                 // The bytes of the record are read before the number that depends on them.
-                Expression::Inner(..) => names(at),
-                _ => names(end),
+                Expression::Inner(..) => at,
+                _ => end,
             };
+            let fields = || names(end);
             for name in part.fields() {
-                known(name, what, fields(), out);
+                let mut later = owner.fields[end..].iter();
+                match later.find(|later| later.common.name.value == name.value) {
+                    Some(later) if fields().all(|earlier| earlier != name.value) => {
+                        refers_to_later(name, field, later, out);
+                    }
+                    _ => {
+                        known(name, what, fields(), out);
+                    }
+                }
             }
             if let Some(place) = part.place() {
                 check_place(cx, place, out);
@@ -172,6 +181,20 @@ fn check_expressions(
             check_member(cx, part, what, fields(), out);
             check_parts(cx, owner, part, out);
         });
+    }
+}
+
+/// An expression that needs an earlier field refers to the field itself or to a later one.
+fn refers_to_later(name: &Spanned<String>, field: &Field, later: &Field, out: &mut Diagnostics) {
+    let own = &field.common.name;
+    let message = format!("`{}` is not known yet", name.value);
+    let found = out.found("expression", message).at(name.span, "must be an earlier field");
+    if std::ptr::eq(field, later) {
+        found.at(own.span, "is the field itself");
+    } else {
+        found
+            .at(later.common.name.span, "is read later")
+            .help(format!("move it before `{}`", own.value));
     }
 }
 

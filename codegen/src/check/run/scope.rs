@@ -357,6 +357,9 @@ impl<'a> Scopes<'_, 'a, '_> {
                 {
                     out.push(not_a_number(name));
                 }
+                if at.equals {
+                    self.check_let(at, &name.value, at.item.fields.len(), out);
+                }
             }
             Expression::Of(property, name) => self.property(at, *property, name, out),
             Expression::Index => {

@@ -96,7 +96,9 @@ pub(super) fn own(model: &Model) -> HashSet<String> {
     let records = model.records.iter().map(|item| &item.docs);
     let unions = model.unions.iter().map(|item| &item.docs);
     let ops = model.ops.iter().map(|item| &item.docs);
-    let docs = enums.chain(records).chain(unions).chain(ops);
+    let run_records = model.run_records.iter().map(|item| &item.docs);
+    let run_unions = model.run_unions.iter().map(|item| &item.docs);
+    let docs = enums.chain(records).chain(unions).chain(ops).chain(run_records).chain(run_unions);
     let tables = model.tables.iter().map(|table| rust_name::index_type(&table.name));
     let own = docs.map(|docs| rust_name::camel(&docs.name)).chain(tables);
     own.filter(|name| is_known(name)).collect()

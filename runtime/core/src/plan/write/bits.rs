@@ -35,10 +35,9 @@ impl<'v> Writing<'_, '_, 'v> {
                 (false, Some(_)) => false,
             };
             let size = self.size_of(&step).filter(|_| present);
-            match (size, step.list) {
-                (Some(size), _) => self.push_visible(&step, size),
-                (None, Some(list)) => self.push_number(list, part, &step, present)?,
-                (None, None) => {}
+            match size {
+                Some(size) => self.push_visible(&step, size),
+                None => self.push_number(step.list, part, &step, present)?,
             }
             if !present {
                 self.refuse(&step, value, open)?;

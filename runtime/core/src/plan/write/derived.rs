@@ -217,10 +217,12 @@ impl<'v> Writing<'_, '_, 'v> {
     ) -> Result<()> {
         if let (Shape::Bytes(length), Some((kind, of))) = (shape, self.plan.digest(step)) {
             let sum = self.checksum_of(kind, of)?;
+            self.push_visible(step, self.executor.whole_number(&sum.digest));
             return self.write_bytes(length, &sum.digest, 1);
         }
         let number = self.eval(by)?;
         self.keep_number(place, number);
+        self.push_visible(step, number);
         self.executor.write_number(&mut self.writer, &shape, number)
     }
 

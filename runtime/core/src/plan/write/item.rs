@@ -189,19 +189,21 @@ impl<'v> Writing<'_, '_, 'v> {
             self.keep_number(place, size);
             return self.executor.write_number(&mut self.writer, &shape, size);
         }
-        if let Some(list) = step.list
-            && !matches!(shape, Shape::Sequence { .. } | Shape::Bits { .. })
-        {
-            self.push_number(list, place, &step, there)?;
-        }
+        // Expressions of a step do not refer to its own number in a list.
+        let list = step.list.filter(|_| !matches!(shape, Shape::Sequence { .. }));
         if !there {
+            self.push_number(list, place, &step, false)?;
             return self.refuse(&step, value, open);
         }
         if let Shape::Computed { value, shape } = shape {
-            return self.computed(place, &step, (value, shape));
+            self.computed(place, &step, (value, shape))?;
+            return self.push_number(list, place, &step, true);
         }
         self.check_given(&step, value)?;
         if let Some(at) = self.early_index(place) {
+            // A computed number is among those that were recorded while it was written.
+            let list = list.filter(|_| step.role.computed().is_none());
+            self.push_number(list, place, &step, true)?;
             return self.copy_early(at, shape, value);
         }
         let by = match step.role {
@@ -210,11 +212,14 @@ impl<'v> Writing<'_, '_, 'v> {
                 let (width, start) = (self.width_of(place), self.writer.len());
                 self.stepped(&step, value)?;
                 self.pad(width, step.shape, start);
-                return Ok(());
+                return self.push_number(list, place, &step, true);
             }
             Role::Derived(by) | Role::Checked(by) | Role::CheckedAtEnd(by) => by,
-            Role::Constant(bytes) => return self.write_constant(shape, bytes),
-            Role::Whole => return Ok(()),
+            Role::Constant(bytes) => {
+                self.write_constant(shape, bytes)?;
+                return self.push_number(list, place, &step, true);
+            }
+            Role::Whole => return self.push_number(list, place, &step, true),
         };
         let padding = matches!(shape, Shape::Padding { .. });
         if let Some(target) = self.unknown_bytes(place, by).filter(|_| !padding) {
@@ -343,14 +348,15 @@ impl<'v> Writing<'_, '_, 'v> {
         }
     }
 
-    /// Appends the number of a step to a list.
+    /// Appends the number of a step to a list, if there is one.
     pub(super) fn push_number(
         &mut self,
-        list: u32,
+        list: Option<u32>,
         place: usize,
         step: &Step,
         there: bool,
     ) -> Result<()> {
+        let Some(list) = list else { return Ok(()) };
         let number = match (there, step.absent) {
             (false, Absent::Nothing) => Plan::NOWHERE,
             _ => match self.step_at(place).map(|(_, value, _)| value) {

@@ -1,0 +1,93 @@
+//! No number is computed from itself. A field whose content is computed has no value, so that writers evaluate its condition when
+//! an expression asks whether it is present.
+
+use super::exclusive::condition;
+use crate::ast::described::Property;
+use crate::ast::{Expression, Field};
+use crate::check::cx::Owner;
+use crate::diagnostics::Diagnostics;
+
+/// Something that writers evaluate, by the position of a field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Node {
+    Number(usize),
+    Presence(usize),
+}
+
+pub(super) fn check(owner: &Owner<'_>, out: &mut Diagnostics) {
+    for (at, field) in owner.fields.iter().enumerate() {
+        let start = Node::Number(at);
+        let mut path = Vec::new();
+        if field.run().equals.is_none() || !returns(owner.fields, start, start, &mut path) {
+            continue;
+        }
+        let name = &field.common.name;
+        let found = out
+            .found("expression", format!("`{}` is computed from itself", name.value))
+            .at(name.span, "writers compute this number");
+        let present = path.iter().find_map(|node| match node {
+            Node::Presence(at) => owner.fields.get(*at),
+            Node::Number(_) => None,
+        });
+        let number = path.iter().find_map(|node| match node {
+            Node::Number(other) if *other != at => owner.fields.get(*other),
+            _ => None,
+        });
+        match (present, number) {
+            (Some(other), _) => found
+                .at(other.common.name.span, "present depending on that number")
+                .help(format!(
+                    "remove the computed value of `{}`, so that an edit decides whether it is present",
+                    other.common.name.value
+                )),
+            (None, Some(other)) => found
+                .at(other.common.name.span, "depends on that number")
+                .help("compute one of them from other fields"),
+            (None, None) => found.help("compute it from other fields"),
+        };
+    }
+}
+
+/// Whether the evaluation of a node leads to `end`, with the nodes between.
+fn returns(fields: &[Field], from: Node, end: Node, path: &mut Vec<Node>) -> bool {
+    for next in needs(fields, from) {
+        if next == end {
+            return true;
+        }
+        if !path.contains(&next) {
+            path.push(next);
+            if returns(fields, next, end, path) {
+                return true;
+            }
+        }
+    }
+    false
+}
+
+/// What writers evaluate for a node.
+fn needs(fields: &[Field], node: Node) -> Vec<Node> {
+    let (Node::Number(at) | Node::Presence(at)) = node;
+    let Some(field) = fields.get(at).filter(|field| is_computed(field)) else { return Vec::new() };
+    let keys = field.run();
+    let number = [&keys.equals, &keys.value].into_iter().flatten();
+    let number = number.filter(|_| matches!(node, Node::Number(_)));
+    let mut nodes = Vec::new();
+    for expression in number.chain(&condition(field)) {
+        expression.walk(&mut |part| {
+            let place = |name: &str| fields.iter().position(|of| of.common.name.value == name);
+            nodes.extend(match part {
+                Expression::Field(name) => place(&name.value).map(Node::Number),
+                Expression::Of(Property::Present, name) => place(&name.value).map(Node::Presence),
+                _ => None,
+            });
+        });
+    }
+    nodes
+}
+
+/// Whether writers compute the content of a field.
+fn is_computed(field: &Field) -> bool {
+    let keys = field.run();
+    let computed = keys.equals.is_some() || keys.value.is_some() || keys.constant.is_some();
+    computed || field.ty.name == "filler"
+}
