@@ -220,7 +220,8 @@ Examples:
         #[arg(long, conflicts_with = "schema")]
         evidence: bool,
         /// Release of LLVM with the encodings of the MLIR bytecode, such as 22, instead of the one that the
-        /// file states; or release of a dialect, such as `stablehlo=1.8.7`
+        /// file states; or release of a dialect, such as `stablehlo=1.8.7`; or version of a format whose files do not
+        /// state it
         #[arg(long, value_name = "[DIALECT=]RELEASE")]
         release: Vec<String>,
         /// Execute the schema in this folder directly, without generating code
@@ -259,7 +260,8 @@ Examples:
         #[arg(long)]
         json: bool,
         /// Release of LLVM with the encodings of the MLIR bytecode, such as 22, instead of the one that the
-        /// file states; or release of a dialect, such as `stablehlo=1.8.7`
+        /// file states; or release of a dialect, such as `stablehlo=1.8.7`; or version of a format whose files do not
+        /// state it
         #[arg(long, value_name = "[DIALECT=]RELEASE")]
         release: Vec<String>,
         /// Execute the schema in this folder directly, without generating code
@@ -360,7 +362,8 @@ Examples:
         )]
         canonical: Option<Writer>,
         /// Release of LLVM with the encodings of the MLIR bytecode, such as 22, instead of the one that the
-        /// file states; or release of a dialect, such as `stablehlo=1.8.7`
+        /// file states; or release of a dialect, such as `stablehlo=1.8.7`; or version of a format whose files do not
+        /// state it
         #[arg(long, value_name = "[DIALECT=]RELEASE")]
         release: Vec<String>,
         /// Execute the schema in this folder directly, without generating code
@@ -466,7 +469,8 @@ pub(crate) struct ExplainArgs {
     #[arg(long, value_name = "URL", requires = "html")]
     pub(crate) docs: Option<String>,
     /// Release of LLVM with the encodings of the MLIR bytecode, such as 22, instead of the one that the
-    /// file states; or release of a dialect, such as `stablehlo=1.8.7`
+    /// file states; or release of a dialect, such as `stablehlo=1.8.7`; or version of a format whose files do not
+    /// state it
     #[arg(long, value_name = "[DIALECT=]RELEASE")]
     pub(crate) release: Vec<String>,
     /// Execute the schema in this folder directly, without generating code

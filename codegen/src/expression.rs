@@ -149,6 +149,9 @@ impl Parser<'_> {
         if self.peek() == Some('"') {
             return self.text_literal().map(Expression::Text);
         }
+        if let Some(fault) = self.other_operator() {
+            return Err(fault);
+        }
         let start = self.at;
         let word = self.spanned("expected a field, a number, text in quotes or `(`")?;
         if self.eat('(') {
@@ -265,6 +268,11 @@ impl Parser<'_> {
             ("sizes", None) => Property::Sizes,
             ("size", None) => Property::Size,
             ("has", None) => Property::Present,
+            (name @ ("sizes" | "size" | "has"), Some(place)) => {
+                let message = format!("`{name}` is only for fields of the same record");
+                let length = place.to_string().len();
+                return Err(TypeError { message, bytes: self.at - length..self.at });
+            }
             (name, _) => {
                 return Err(TypeError {
                     message: format!("`{name}` is none of {} here", function_names().join(", ")),
@@ -273,6 +281,17 @@ impl Parser<'_> {
             }
         };
         Ok(Expression::Of(property, word))
+    }
+
+    /// The fault of an operator that only other languages have, which ends or begins here.
+    fn other_operator(&self) -> Option<TypeError> {
+        const OTHERS: [(&str, &str); 4] = [("==", "="), ("&&", "and"), ("||", "or"), ("!", "not")];
+        let (found, own) = OTHERS.into_iter().find(|(operator, _)| {
+            let start = (self.at + 1).checked_sub(operator.len());
+            start.and_then(|start| self.text.get(start..=self.at)) == Some(*operator)
+        })?;
+        let message = format!("`{found}` is not an operator, write `{own}`");
+        Some(TypeError { message, bytes: self.at + 1 - found.len()..self.at + 1 })
     }
 
     /// The field behind a dot.
@@ -371,7 +390,12 @@ mod tests {
     fn faults() {
         for (text, message, bytes) in [
             ("", "expected a field, a number, text in quotes or `(`, found the end", 0..0),
-            ("a == b", "expected a field, a number, text in quotes or `(`, found `=`", 3..4),
+            ("a == b", "`==` is not an operator, write `=`", 2..4),
+            ("a = 1 && b", "`&&` is not an operator, write `and`", 6..8),
+            ("a = 1 || b", "`||` is not an operator, write `or`", 6..8),
+            ("a & !b", "`!` is not an operator, write `not`", 4..5),
+            ("a = & b", "expected a field, a number, text in quotes or `(`, found `&`", 4..5),
+            ("1 + size(File.n)", "`size` is only for fields of the same record", 9..15),
             ("a = b = c", "expected the end of the expression, found `=`", 6..7),
             ("0xfg", "`0xfg` is not a number", 0..4),
             ("18446744073709551616", "`18446744073709551616` is too large", 0..20),

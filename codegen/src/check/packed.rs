@@ -53,10 +53,16 @@ fn check_packed(
             .help("add `parts`, lowest bits first");
         return;
     }
-    let keys = [field.optional.then_some("optional"), field.default.as_ref().map(|_| "default")];
-    for key in keys.into_iter().flatten() {
+    let is_conditional = field.run().when.is_some() || !field.presence.is_empty();
+    let optional = if is_conditional { "when" } else { "optional" };
+    let keys = [
+        (optional, field.optional, "put it into a record of its own"),
+        ("default", field.default.is_some(), "give its parts defaults"),
+    ];
+    for (key, _, help) in keys.into_iter().filter(|(_, given, _)| *given) {
         out.found(RULE, format!("packed field `{}` cannot have `{key}`", name.value))
-            .at(name.span, "only its parts have values");
+            .at(name.span, "only its parts have values")
+            .help(help);
     }
     // The last part determines the number of bits of a varint.
     let fixed = fixed_bits(&field.ty);

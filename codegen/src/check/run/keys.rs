@@ -127,7 +127,8 @@ fn check_plain(cx: &Cx<'_>, field: &Field, out: &mut Diagnostics) {
     let is_key = field.run().first().is_some();
     let own = match field.ty.name.as_str() {
         "unit" | "flags" | "presence" | "packed" if !is_key => return,
-        "unit" | "flags" | "presence" | "packed" => Some("use a field of another type"),
+        "packed" => Some("put it into a record of its own"),
+        "unit" | "flags" | "presence" => Some("use a field of another type"),
         "repeat" => Some("write `type: X, count: field` instead of `repeat<X, field>`"),
         "aligned_list" | "offset_table" => Some("use `filler`, and `count` or `size`"),
         _ => None,

@@ -401,18 +401,27 @@ impl<'a> Scopes<'_, 'a, '_> {
             keys.when.as_ref().is_some_and(|when| std::ptr::eq(when, *expression))
         };
         let others = keys.expressions().filter(|expression| !when(expression)).chain(keys.last());
-        let computed = keys.equals.is_some() || keys.value.is_some() || keys.constant.is_some();
+        let computed = match &keys.value {
+            Some(_) => Some("let"),
+            None if keys.equals.is_some() || keys.constant.is_some() => Some("equals"),
+            None => None,
+        };
         if others.into_iter().any(uses_left) {
             out.found(RULE, "only `when` can depend on the number of bytes left")
                 .at(at.field.common.name.span, "this field uses `left`")
                 .help("write `count: rest` or `size: rest` for a field that takes all of them");
-        } else if computed || at.field.ty.name == "filler" {
+        } else if computed.is_some() || at.field.ty.name == "filler" {
             out.found(
                 RULE,
                 format!("the presence of `{}` cannot depend on `left`", at.field.common.name.value),
             )
             .at(at.field.common.name.span, "a writer could not determine its presence")
-            .help("remove `equals`, or put it into a record that is present if bytes are left");
+            .help(match computed {
+                Some(key) => format!(
+                    "remove `{key}`, or put it into a record that is present if bytes are left"
+                ),
+                None => "put it into a record that is present if bytes are left".to_owned(),
+            });
         }
     }
 
