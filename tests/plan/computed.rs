@@ -191,6 +191,29 @@ fn an_explanation_goes_on_after_a_wrong_number() {
 }
 
 #[test]
+fn a_value_that_is_not_valid_is_refused_with_the_condition() {
+    for (field, condition) in [
+        ("{name: n, type: u8, valid: n < 5}", "n < 5"),
+        ("{name: n, type: u8, valid: n = 1 or n = 3}", "(n = 1) or (n = 3)"),
+    ] {
+        let error = both_ways(&of_lines(field), &[7]).expect_err("a value that is not valid");
+        let expected = format!(
+            "at byte 0 (0x0), File.n: the value does not meet the condition `valid`: {condition}"
+        );
+        assert_eq!(error, expected);
+    }
+}
+
+#[test]
+fn a_wrong_part_has_the_place_of_its_number() {
+    let fields = "{name: a, type: u8}
+{name: p, type: packed<u8>, parts: [{name: n, bits: 4, equals: size(d), summary: N}, {name: m, bits: 4, summary: M}]}
+{name: d, type: bytes}";
+    let error = both_ways(&of_lines(fields), &bytes("00 2a 61")).expect_err("a wrong size");
+    assert_eq!(error, "at byte 1 (0x1), File.n: expected 1, found 10");
+}
+
+#[test]
 fn each_record_has_sizes_of_its_own() {
     for (number, file) in [
         ("u8", "02 01 02 aa bb bb 01 03 cc cc cc"),

@@ -89,6 +89,18 @@ impl Plan {
         })
     }
 
+    /// The position of the step of an item whose bytes contain those of the step at a position: the number that contains a part,
+    /// and otherwise the step itself.
+    #[must_use]
+    pub fn whole_of(&self, item: ItemId, place: u32) -> u32 {
+        let steps = self.steps_of(item);
+        let shape = |at: u32| self.shapes.get(steps.get(at as usize)?.shape.index());
+        if !matches!(shape(place), Some(Shape::Part { .. })) {
+            return place;
+        }
+        (0..place).rev().find(|at| matches!(shape(*at), Some(Shape::Bits { .. }))).unwrap_or(place)
+    }
+
     /// Whether a step checks the validity of the step before it: it takes no bytes, and must be 1.
     #[must_use]
     pub fn is_rule(&self, step: &Step) -> bool {

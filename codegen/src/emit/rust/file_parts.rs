@@ -25,7 +25,7 @@ pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
     quote!(#stated #read #write)
 }
 
-/// The functions that read the version and the features which a header states; none if one of the fields is not a number.
+/// The function that reads the version and the features which a header states; none if one of the fields is not a number.
 fn read_stated(cx: &Cx<'_>, header: &Header, record: &Record) -> Option<TokenStream> {
     let number = |name: &String| {
         let field = record.fields.iter().find(|field| field.docs.name == *name)?;

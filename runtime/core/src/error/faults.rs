@@ -293,7 +293,10 @@ pub enum PlanFault {
     /// The presence of a written field depends on the number of bytes left, and a reader would not read the same field.
     RemainingBytes,
     /// The condition `valid` of a field does not allow the value.
-    Invalid,
+    Invalid {
+        /// The condition.
+        condition: String,
+    },
     /// Bytes differ from a constant.
     Constant {
         /// The constant.
@@ -377,7 +380,9 @@ impl fmt::Display for PlanFault {
             PlanFault::RemainingBytes => f.write_str(
                 "the presence of a field does not agree with the number of remaining bytes in its `when`",
             ),
-            PlanFault::Invalid => f.write_str("the value is not one that `valid` allows"),
+            PlanFault::Invalid { condition } => {
+                write!(f, "the value does not meet the condition `valid`: {condition}")
+            }
             PlanFault::Constant { expected, found } => {
                 f.write_str("expected ")?;
                 bytes(f, expected)?;

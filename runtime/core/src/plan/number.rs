@@ -4,7 +4,7 @@ use super::prepared_step::{Integer, Short};
 use super::{Executor, Value};
 use crate::error::{Error, ErrorKind, PlanFault, Result};
 use crate::wire::{Cursor, Writer, zigzag_decode, zigzag_encode};
-use bytespec_plan::{Coding, Run, Shape, ShapeId, Sign};
+use bytespec_plan::{Coding, Expr, ExprId, ItemId, Run, Shape, ShapeId, Sign};
 
 /// The error of a shape of another kind than the plan requires.
 #[cold]
@@ -217,6 +217,21 @@ impl Executor<'_> {
     pub(super) fn other_number(&self, shape: ShapeId, expected: u64, found: u64) -> ErrorKind {
         let [expected, found] = [expected, found].map(|number| self.signed(shape, number));
         ErrorKind::Plan(PlanFault::Checked { expected, found })
+    }
+
+    /// The error for a value that does not meet the condition of a step of an item.
+    pub(super) fn invalid(&self, item: ItemId, condition: ExprId) -> ErrorKind {
+        // Two negations turn a number into a truth value.
+        let negated = |id: ExprId| match self.plan.exprs.get(id.index()) {
+            Some(Expr::Not(of)) => Some(*of),
+            _ => None,
+        };
+        let condition = negated(condition).and_then(negated).unwrap_or(condition);
+        let shown = self.plan.show_expr(item, condition).to_string();
+        // An operation is in parentheses.
+        let inner = shown.strip_prefix('(').and_then(|text| text.strip_suffix(')'));
+        let condition = inner.unwrap_or(&shown).to_owned();
+        ErrorKind::Plan(PlanFault::Invalid { condition })
     }
 
     /// The value of a number, if it is one of the rejected ones, which are a run of [`bytespec_plan::Plan::numbers`].

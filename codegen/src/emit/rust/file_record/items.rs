@@ -340,7 +340,13 @@ impl Records<'_, '_> {
         let check = match step.role {
             Role::Checked(_) if self.plan.is_rule(step) => {
                 let place = local("start", reader.at.saturating_sub(1));
-                quote!(r.check_valid(number, #place)?;)
+                let item = scope.item.0;
+                let condition = match self.plan.shapes.get(step.shape.index()) {
+                    Some(Shape::Computed { value, .. }) => value.0,
+                    _ => return quote!(),
+                };
+                let condition = quote!((data::ItemId(#item), data::ExprId(#condition)));
+                quote!(r.check_valid(#condition, number, #place)?;)
             }
             Role::Checked(by) => {
                 let by = self.expr(scope, by);
@@ -451,8 +457,8 @@ impl Records<'_, '_> {
         let scope = self.at_end(id);
         let checks = (0..).zip(self.plan.steps_of(id)).filter_map(|(at, step)| {
             let Role::CheckedAtEnd(by) = step.role else { return None };
-            let (there, number, start) =
-                (local("there", at), local("number", at), local("start", at));
+            let start = local("start", self.plan.whole_of(id, at));
+            let (there, number) = (local("there", at), local("number", at));
             let field = self.in_field(id, at);
             let check = self.check_digest(&scope, (at, step)).unwrap_or_else(|| {
                 let (by, shape) = (self.expr(&scope, by), step.shape.0);

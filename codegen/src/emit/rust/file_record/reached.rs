@@ -265,7 +265,7 @@ impl Reached {
         for (at, step) in (0..).zip(plan.steps_of(item)) {
             exprs(plan, step).into_iter().for_each(|expr| add_spans(plan, expr, &mut spans));
             if let Role::CheckedAtEnd(_) = step.role {
-                spans.insert(at);
+                spans.insert(plan.whole_of(item, at));
             }
             // A rule is about the step before it.
             if plan.is_rule(step) {

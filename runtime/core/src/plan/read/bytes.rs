@@ -92,7 +92,8 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
         let slot = self.buffers.slots.get(frame.slots + place as usize).copied();
         let (Some(step), Some(slot)) = (step, slot) else { return Ok(()) };
         let (Role::CheckedAtEnd(by), true) = (step.role, slot.present) else { return Ok(()) };
-        let start = self.start_of(frame, place).unwrap_or(frame.start);
+        let whole = self.plan.whole_of(frame.item, place);
+        let start = self.start_of(frame, whole).unwrap_or(frame.start);
         if let Some((kind, steps)) = self.plan.digest(step) {
             let (sum, found) = (self.checksum_of(kind, steps)?, self.content_of(place)?);
             return same_bytes(&sum.digest, found, start);

@@ -1,7 +1,7 @@
 //! Checks of the numbers of steps.
 
 use super::Reader;
-use crate::error::{Error, ErrorKind, PlanFault, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::plan::execution_state::ExecutionState;
 use crate::plan::{Sink, Surroundings};
 use crate::values::{empty_string, rejected};
@@ -22,9 +22,14 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
         if let Role::Checked(by) = step.role {
             let expected = self.eval(by)?;
             if expected != number {
-                if self.plan.is_rule(step) {
+                if self.plan.is_rule(step)
+                    && let Some(&Shape::Computed { value, .. }) =
+                        self.plan.shapes.get(step.shape.index())
+                    && let Some(item) = self.frame().map(|frame| frame.item)
+                {
                     let start = self.start_before().unwrap_or(at);
-                    return self.mistaken(Error::at(start, ErrorKind::Plan(PlanFault::Invalid)));
+                    let fault = self.executor.invalid(item, value);
+                    return self.mistaken(Error::at(start, fault));
                 }
                 let fault = self.executor.other_number(step.shape, expected, number);
                 let frame = self.frame();

@@ -15,7 +15,7 @@ use crate::plan::prepared_step::Plain;
 use crate::plan::read::bits::claimed;
 use crate::values::rejected;
 use crate::wire::Cursor;
-use bytespec_plan::{Checksum, Coding, Encoding, ItemId, Plan, Run, ShapeId, Sign};
+use bytespec_plan::{Checksum, Coding, Encoding, ExprId, ItemId, Plan, Run, ShapeId, Sign};
 use std::borrow::Cow;
 
 /// Reads a file that is one record.
@@ -377,16 +377,21 @@ impl<'i> RecordReader<'_, 'i> {
         Err(Error::at(at, self.executor.other_number(shape, expected, found)))
     }
 
-    /// Refuses a value for which `valid` of its field is false.
+    /// Refuses a value for which `valid` of its field is false: the condition of a step of the item.
     ///
     /// # Errors
     /// Such a value.
     #[inline]
-    pub fn check_valid(&self, is_valid: u64, at: usize) -> Result<()> {
+    pub fn check_valid(
+        &self,
+        (item, condition): (ItemId, ExprId),
+        is_valid: u64,
+        at: usize,
+    ) -> Result<()> {
         if is_valid != 0 {
             return Ok(());
         }
-        Err(Error::at(at, ErrorKind::Plan(PlanFault::Invalid)))
+        Err(Error::at(at, self.executor.invalid(item, condition)))
     }
 
     /// Refuses bytes that differ from the required ones.

@@ -4,7 +4,7 @@ use super::Writing;
 use super::frame::{Frame, ItemFrame, SequenceFrame, Values, number_or_default};
 use super::shape::check_count;
 use super::width::unpadded;
-use crate::error::{Error, ErrorKind, PlanFault, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::plan::Value;
 use crate::values::{empty_string, unwritable};
 use bytespec_plan::{Absent, Expr, ExprId, ItemId, Kind, Plan, Role, Run, Shape, ShapeId, Step};
@@ -256,7 +256,8 @@ impl<'v> Writing<'_, '_, 'v> {
         (value, shape): (ExprId, ShapeId),
     ) -> Result<()> {
         if self.plan.is_rule(step) && self.eval(value)? == 0 {
-            return Err(Error::new(ErrorKind::Plan(PlanFault::Invalid)));
+            let item = self.frame().map_or(ItemId(0), |frame| frame.item);
+            return Err(Error::new(self.executor.invalid(item, value)));
         }
         let is_known = self.frame().is_some_and(|frame| frame.computed_number(place).is_some());
         if let Role::Derived(_) = step.role
