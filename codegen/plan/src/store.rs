@@ -101,13 +101,18 @@ impl Plan {
         (0..place).rev().find(|at| matches!(shape(*at), Some(Shape::Bits { .. }))).unwrap_or(place)
     }
 
-    /// Whether a step checks the validity of the step before it: it takes no bytes, and must be 1.
+    /// The condition of a step that checks the validity of the step before it: it takes no bytes, and must be 1.
     #[must_use]
-    pub fn is_rule(&self, step: &Step) -> bool {
-        let crate::Role::Checked(by) = step.role else { return false };
-        let is_computed =
-            matches!(self.shapes.get(step.shape.index()), Some(Shape::Computed { .. }));
-        is_computed && self.exprs.get(by.index()) == Some(&Expr::Number(1))
+    pub fn rule(&self, step: &Step) -> Option<ExprId> {
+        let crate::Role::Checked(by) = step.role else { return None };
+        match self.shapes.get(step.shape.index()) {
+            Some(Shape::Computed { value, .. })
+                if self.exprs.get(by.index()) == Some(&Expr::Number(1)) =>
+            {
+                Some(*value)
+            }
+            _ => None,
+        }
     }
 
     /// The steps that expressions of outer items read after an item has ended, in order: the item, and the position of the step

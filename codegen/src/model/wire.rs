@@ -207,7 +207,7 @@ impl Section {
     }
 
     /// Whether the last field takes all bytes.
-    fn takes_rest(&self) -> bool {
+    pub fn takes_rest(&self) -> bool {
         self.fields
             .last()
             .is_some_and(|field| matches!(&field.kind, FieldKind::Value(wire) if wire.takes_rest()))

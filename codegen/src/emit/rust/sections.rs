@@ -192,7 +192,7 @@ fn refuse_trailing(fields: &Fields<'_, '_>) -> Option<TokenStream> {
 
 fn reader(frame: &Frame<'_, '_>, section: &Section, fields: &Fields<'_, '_>) -> TokenStream {
     let (read, bindings) = (fields.read(), fields.bindings());
-    let refuse = section.trailing_error.then(|| {
+    let refuse = (section.trailing_error && !section.takes_rest()).then(|| {
         quote! {
             if !cursor.is_empty() {
                 let (at, left) = (cursor.position(), cursor.remaining());

@@ -42,7 +42,7 @@ impl PreparedItem {
             let own = step.when.into_iter().chain(checked);
             own.into_iter().any(|expr| reads_bytes(plan, expr))
                 || shape_reads_bytes(plan, step.shape)
-                || plan.is_rule(step)
+                || plan.rule(step).is_some()
         });
         let keeps_starts = reads || ends || !checked_at_end.is_empty();
         let writes = (0..).zip(steps).any(|(at, step)| {

@@ -337,18 +337,14 @@ impl Records<'_, '_> {
             let shape = quote!(data::ShapeId(#shape));
             quote!(r.reject(#reject, #shape, number, #place)?;)
         });
-        let check = match step.role {
-            Role::Checked(_) if self.plan.is_rule(step) => {
+        let check = match (step.role, self.plan.rule(step)) {
+            (_, Some(condition)) => {
                 let place = local("start", reader.at.saturating_sub(1));
-                let item = scope.item.0;
-                let condition = match self.plan.shapes.get(step.shape.index()) {
-                    Some(Shape::Computed { value, .. }) => value.0,
-                    _ => return quote!(),
-                };
+                let (item, condition) = (scope.item.0, condition.0);
                 let condition = quote!((data::ItemId(#item), data::ExprId(#condition)));
                 quote!(r.check_valid(#condition, number, #place)?;)
             }
-            Role::Checked(by) => {
+            (Role::Checked(by), None) => {
                 let by = self.expr(scope, by);
                 let shape = step.shape.0;
                 let shape = quote!(data::ShapeId(#shape));

@@ -268,7 +268,7 @@ impl Reached {
                 spans.insert(plan.whole_of(item, at));
             }
             // A rule is about the step before it.
-            if plan.is_rule(step) {
+            if plan.rule(step).is_some() {
                 spans.insert(at.saturating_sub(1));
             }
         }

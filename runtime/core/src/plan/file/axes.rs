@@ -77,14 +77,16 @@ impl<'p> Executor<'p> {
             let read =
                 executor.read(file.header, &mut lookahead, around, &mut numbers).field("header");
             // A later field can be wrong because it was read as one of another version.
-            let unread = Error::at(start, ErrorKind::Plan(PlanFault::Header));
-            let unread = read.as_ref().err().map_or(unread, |error| error.clone());
+            let unread = || match &read {
+                Err(error) => error.clone(),
+                Ok(()) => Error::at(start, ErrorKind::Plan(PlanFault::Header)),
+            };
             let mut versions = self.gates.versions.clone();
             if let Some(first) = versions.first_mut().filter(|_| !is_stated) {
                 *first = unstated;
             } else if let Some(first) = versions.first_mut() {
                 let parts = file.version.of(&plan.numbers).iter().map(|at| numbers.at(*at));
-                let parts = parts.collect::<Option<Vec<u64>>>().ok_or_else(|| unread.clone())?;
+                let parts = parts.collect::<Option<Vec<u64>>>().ok_or_else(unread)?;
                 let found = version(plan, parts.into_iter());
                 *first = Some(found.map_err(|kind| Error::at(start, kind))?);
             }
@@ -96,7 +98,7 @@ impl<'p> Executor<'p> {
                 *version = match numbers.at(pair[0]) {
                     Some(number) => Some(u32::from(number != 0)),
                     None if is_other => read_as.get(axis).copied().flatten(),
-                    None => return Err(unread),
+                    None => return Err(unread()),
                 };
             }
             if executor.gates.versions == versions {

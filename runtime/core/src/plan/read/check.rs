@@ -22,13 +22,11 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
         if let Role::Checked(by) = step.role {
             let expected = self.eval(by)?;
             if expected != number {
-                if self.plan.is_rule(step)
-                    && let Some(&Shape::Computed { value, .. }) =
-                        self.plan.shapes.get(step.shape.index())
+                if let Some(condition) = self.plan.rule(step)
                     && let Some(item) = self.frame().map(|frame| frame.item)
                 {
                     let start = self.start_before().unwrap_or(at);
-                    let fault = self.executor.invalid(item, value);
+                    let fault = self.executor.invalid(item, condition);
                     return self.mistaken(Error::at(start, fault));
                 }
                 let fault = self.executor.other_number(step.shape, expected, number);

@@ -255,7 +255,7 @@ impl<'v> Writing<'_, '_, 'v> {
         step: &Step,
         (value, shape): (ExprId, ShapeId),
     ) -> Result<()> {
-        if self.plan.is_rule(step) && self.eval(value)? == 0 {
+        if self.plan.rule(step).is_some() && self.eval(value)? == 0 {
             let item = self.frame().map_or(ItemId(0), |frame| frame.item);
             return Err(Error::new(self.executor.invalid(item, value)));
         }
