@@ -52,7 +52,7 @@ pub(crate) fn explain(
 }
 
 /// Walks a file. If the walk stops early, the explainer has stored the reason.
-fn walk<'i>(found: &Explanation<'_, 'i>, explainer: &mut impl Explainer<'i>) {
+fn walk<'i>(found: &Explanation<'_, 'i>, explainer: &mut dyn Explainer<'i>) {
     let _ = found.walk(explainer);
 }
 

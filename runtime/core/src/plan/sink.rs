@@ -69,17 +69,20 @@ impl fmt::Display for Unknown<'_> {
 /// Receives what a reader reads, in the order of the bytes. Each method can return an error, which ends the reading. Implement
 /// only the methods that you need: the default ones do nothing.
 pub trait Sink<'i> {
-    /// Whether the sink needs the events. Without it, a reader does not read again what it has read before.
-    const NEEDS_EVENTS: bool = true;
+    /// Whether the sink needs the events. If not, a reader does not read again what it has read before. True by default.
+    fn needs_events(&self) -> bool {
+        true
+    }
 
-    /// Whether reading continues after an error, see [`Sink::resume`].
-    const RESUMES: bool = false;
+    /// Whether reading continues after an error, see [`Sink::resume`]. False by default.
+    fn resumes(&self) -> bool {
+        false
+    }
 
     /// A value with parts begins at this offset.
     ///
     /// # Errors
     /// Errors of the sink.
-    #[cfg_attr(not(debug_assertions), inline(always))]
     fn begin(&mut self, at: At, what: What, offset: usize) -> Result<()> {
         let _ = (at, what, offset);
         Ok(())
@@ -89,7 +92,6 @@ pub trait Sink<'i> {
     ///
     /// # Errors
     /// Errors of the sink.
-    #[cfg_attr(not(debug_assertions), inline(always))]
     fn end(&mut self, offset: usize) -> Result<()> {
         let _ = offset;
         Ok(())
@@ -99,7 +101,6 @@ pub trait Sink<'i> {
     ///
     /// # Errors
     /// Errors of the sink.
-    #[cfg_attr(not(debug_assertions), inline(always))]
     fn value(
         &mut self,
         at: At,
@@ -115,7 +116,6 @@ pub trait Sink<'i> {
     ///
     /// # Errors
     /// Errors of the sink.
-    #[cfg_attr(not(debug_assertions), inline(always))]
     fn absent(&mut self, step: u32) -> Result<()> {
         let _ = step;
         Ok(())
@@ -123,7 +123,7 @@ pub trait Sink<'i> {
 
     /// An error inside bytes of known length. The next event is for what follows these bytes, at `offset`. If the error is only
     /// that a value is not the required one, the next event is for that value, at `offset`. The first `open` levels continue, and
-    /// the levels inside them have ended. Only a sink that [resumes](Sink::RESUMES) gets this call.
+    /// the levels inside them have ended. Only a sink that [resumes](Sink::resumes) gets this call.
     ///
     /// # Errors
     /// If reading must not continue.
@@ -136,12 +136,19 @@ pub trait Sink<'i> {
 
 /// A sink that ignores everything, to only check the bytes.
 impl<'i> Sink<'i> for () {
-    const NEEDS_EVENTS: bool = false;
+    fn needs_events(&self) -> bool {
+        false
+    }
 }
 
-impl<'i, S: Sink<'i>> Sink<'i> for &mut S {
-    const NEEDS_EVENTS: bool = S::NEEDS_EVENTS;
-    const RESUMES: bool = S::RESUMES;
+impl<'i, S: Sink<'i> + ?Sized> Sink<'i> for &mut S {
+    fn needs_events(&self) -> bool {
+        (**self).needs_events()
+    }
+
+    fn resumes(&self) -> bool {
+        (**self).resumes()
+    }
 
     fn begin(&mut self, at: At, what: What, offset: usize) -> Result<()> {
         (**self).begin(at, what, offset)
@@ -172,7 +179,9 @@ impl<'i, S: Sink<'i>> Sink<'i> for &mut S {
 
 /// Passes everything to two sinks.
 impl<'i, A: Sink<'i>, B: Sink<'i>> Sink<'i> for (A, B) {
-    const NEEDS_EVENTS: bool = A::NEEDS_EVENTS || B::NEEDS_EVENTS;
+    fn needs_events(&self) -> bool {
+        self.0.needs_events() || self.1.needs_events()
+    }
 
     fn begin(&mut self, at: At, what: What, offset: usize) -> Result<()> {
         self.0.begin(at, what, offset)?;

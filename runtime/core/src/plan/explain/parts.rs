@@ -61,10 +61,9 @@ struct Whole {
 }
 
 /// A sink that passes parts to an explainer, and tracks where the next one begins.
-#[derive(Debug)]
-pub(in crate::plan) struct Parts<'w, 'e, 'p, E> {
+pub(in crate::plan) struct Parts<'w, 'e, 'p, 'i> {
     executor: &'e Executor<'p>,
-    explainer: &'w mut E,
+    explainer: &'w mut dyn Explainer<'i>,
     /// The faults of the file by offset, from the next part on.
     faults: &'w [Error],
     /// By index of the step.
@@ -82,10 +81,10 @@ pub(in crate::plan) struct Parts<'w, 'e, 'p, E> {
     pub(in crate::plan) stopped: Option<Error>,
 }
 
-impl<'w, 'e, 'p, 'i, E: Explainer<'i>> Parts<'w, 'e, 'p, E> {
+impl<'w, 'e, 'p, 'i> Parts<'w, 'e, 'p, 'i> {
     pub(in crate::plan) fn new(
         executor: &'e Executor<'p>,
-        explainer: &'w mut E,
+        explainer: &'w mut dyn Explainer<'i>,
         faults: &'w [Error],
     ) -> Self {
         let plan = executor.plan();
@@ -405,8 +404,10 @@ impl<'w, 'e, 'p, 'i, E: Explainer<'i>> Parts<'w, 'e, 'p, E> {
     }
 }
 
-impl<'i, E: Explainer<'i>> Sink<'i> for Parts<'_, '_, '_, E> {
-    const RESUMES: bool = true;
+impl<'i> Sink<'i> for Parts<'_, '_, '_, 'i> {
+    fn resumes(&self) -> bool {
+        true
+    }
 
     fn begin(&mut self, at: At, what: What, offset: usize) -> Result<()> {
         self.end_bits()?;

@@ -103,7 +103,9 @@ impl<'e, 'p, 'i> Places<'e, 'p, 'i> {
 }
 
 impl<'i> Sink<'i> for Places<'_, '_, 'i> {
-    const RESUMES: bool = true;
+    fn resumes(&self) -> bool {
+        true
+    }
 
     fn begin(&mut self, at: At, what: What, _: usize) -> Result<()> {
         let mut about = self.push(at);

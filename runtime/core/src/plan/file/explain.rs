@@ -31,8 +31,13 @@ pub struct Explanation<'p, 'i> {
 struct Faults(Vec<Error>);
 
 impl<'i> Sink<'i> for Faults {
-    const NEEDS_EVENTS: bool = false;
-    const RESUMES: bool = true;
+    fn needs_events(&self) -> bool {
+        false
+    }
+
+    fn resumes(&self) -> bool {
+        true
+    }
 
     fn resume(&mut self, error: Error, _: usize, _: usize) -> Result<()> {
         if self.0.len() >= MAX_FAULTS {
@@ -124,7 +129,7 @@ impl<'p, 'i> Explanation<'p, 'i> {
     ///
     /// # Errors
     /// Those of the explainer.
-    pub fn walk<E: Explainer<'i>>(&self, explainer: &mut E) -> Result<()> {
+    pub fn walk(&self, explainer: &mut dyn Explainer<'i>) -> Result<()> {
         let file = &self.file;
         let mut parts = Parts::new(&file.executor, explainer, &self.faults);
         let result = self.head(&mut parts);
@@ -140,7 +145,7 @@ impl<'p, 'i> Explanation<'p, 'i> {
     }
 
     /// The magic number, the header, and the name of the producer.
-    fn head<E: Explainer<'i>>(&self, parts: &mut Parts<'_, '_, 'p, E>) -> Result<()> {
+    fn head(&self, parts: &mut Parts<'_, '_, 'p, 'i>) -> Result<()> {
         let (file, input) = (&self.file, self.file.input);
         if !file.has_sections() {
             return Ok(());
@@ -158,7 +163,7 @@ impl<'p, 'i> Explanation<'p, 'i> {
         parts.enter("header", "header", about)?;
         parts.begin_reader();
         // The faults are known already.
-        let read = file.executor.read(header, &mut cursor, Surroundings::default(), &mut *parts);
+        let read = file.executor.read(header, &mut cursor, Surroundings::default(), parts);
         parts.leave(1)?;
         if let (Ok(()), Some(producer)) = (read, file.producer) {
             let end = parts.next + producer.len() + 1;
@@ -168,10 +173,10 @@ impl<'p, 'i> Explanation<'p, 'i> {
         parts.leave(0)
     }
 
-    fn section<E: Explainer<'i>>(
+    fn section(
         &self,
         (at, section): (usize, &Section<'p, 'i>),
-        parts: &mut Parts<'_, '_, 'p, E>,
+        parts: &mut Parts<'_, '_, 'p, 'i>,
     ) -> Result<()> {
         let file = &self.file;
         parts.pass(section.header)?;
@@ -202,7 +207,7 @@ impl<'p, 'i> Explanation<'p, 'i> {
                 ..ExecutionState::default()
             };
             // The faults are known already.
-            let _ = file.section(section, *item, &mut state, &mut *parts);
+            let _ = file.section(section, *item, &mut state, parts);
             if let Some(stopped) = &parts.stopped {
                 return Err(stopped.clone());
             }
@@ -217,11 +222,11 @@ impl<'p, 'i> Explanation<'p, 'i> {
     }
 
     /// Passes a file with values at offsets, in the order of its bytes.
-    fn places<E: Explainer<'i>>(
+    fn places(
         &self,
         (section, item): (&Section<'p, 'i>, ItemId),
         (name, about): (&str, About),
-        parts: &mut Parts<'_, '_, 'p, E>,
+        parts: &mut Parts<'_, '_, 'p, 'i>,
     ) -> Result<()> {
         let file = &self.file;
         let mut places = Places::new(&file.executor, name, about);
@@ -232,11 +237,11 @@ impl<'p, 'i> Explanation<'p, 'i> {
     }
 
     /// Passes the bytes before the payload of a section.
-    fn section_header<E: Explainer<'i>>(
+    fn section_header(
         &self,
         section: &Section<'p, 'i>,
         (place, about): (&str, About),
-        parts: &mut Parts<'_, '_, 'p, E>,
+        parts: &mut Parts<'_, '_, 'p, 'i>,
     ) -> Result<()> {
         let (file, start) = (&self.file, section.payload.start);
         let byte = file.input.get(section.header).copied().unwrap_or_default();

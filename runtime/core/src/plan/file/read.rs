@@ -55,13 +55,13 @@ impl<'p, 'i> File<'p, 'i> {
         let schedule = Arc::clone(&self.schedule);
         for turn in &schedule.turns {
             let section = &self.sections[turn.section];
-            if !S::NEEDS_EVENTS && read.contains(&turn.section) {
-                done(section, sink(section))?;
+            let mut sink = sink(section);
+            if !sink.needs_events() && read.contains(&turn.section) {
+                done(section, sink)?;
                 continue;
             }
             state.lists.clone_from(&self.lists);
             state.begin_section(turn);
-            let mut sink = sink(section);
             let read = self.section(section, turn.item, &mut state, &mut sink);
             // The sink gets to `done` even after an error.
             done(section, sink)?;
@@ -85,12 +85,12 @@ impl<'p, 'i> File<'p, 'i> {
         }
     }
 
-    pub(super) fn section<S: Sink<'i>>(
+    pub(super) fn section(
         &self,
         section: &Section<'p, 'i>,
         item: ItemId,
         state: &mut ExecutionState,
-        sink: &mut S,
+        sink: &mut dyn Sink<'i>,
     ) -> Result<()> {
         let range = section.payload.clone();
         state.found = self.executor.searched(self.input);
@@ -112,10 +112,10 @@ impl<'p, 'i> File<'p, 'i> {
     ///
     /// # Errors
     /// The first error from which the sink does not resume.
-    pub(super) fn find_entries<S: Sink<'i>>(
+    pub(super) fn find_entries(
         &mut self,
         state: &mut ExecutionState,
-        sink: &mut S,
+        sink: &mut dyn Sink<'i>,
     ) -> Result<Vec<usize>> {
         let mut whole = Vec::new();
         if self.executor.plan().lists.is_empty() {

@@ -7,13 +7,13 @@ use crate::plan::bytes::{same_bytes, unpadded};
 use crate::plan::checksum::{Sum, checksum, zeros};
 use crate::plan::expression::one_of;
 use crate::plan::number::element;
-use crate::plan::{At, Leaf, Sink, Value};
+use crate::plan::{At, Leaf, Value};
 use bytespec_plan::{
     Checksum, Coding, Covered, Encoding, Length, Role, Run, Shape, ShapeId, Sign, Step, Until,
 };
 use std::borrow::Cow;
 
-impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
+impl<'p, 'i> Reader<'_, 'p, 'i> {
     /// Resolves a shape that is one of two: an expression selects which.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn one_of(&self, id: ShapeId) -> Result<ShapeId> {

@@ -2,12 +2,12 @@
 
 use super::Reader;
 use crate::error::{Error, ErrorKind, Result};
+use crate::plan::Surroundings;
 use crate::plan::execution_state::ExecutionState;
-use crate::plan::{Sink, Surroundings};
 use crate::values::{empty_string, rejected};
 use bytespec_plan::{Kind, Plan, Role, Run, Shape, ShapeId, Step};
 
-impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
+impl<'p, 'i> Reader<'_, 'p, 'i> {
     /// Checks the number of a step.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn check(&mut self, step: &Step, number: u64, at: usize) -> Result<()> {

@@ -3,12 +3,11 @@
 use super::Reader;
 use super::frame::Frame;
 use crate::error::{Error, ErrorKind, Result};
-use crate::plan::Sink;
 use crate::plan::expression::combined;
 use crate::plan::number::{big, digits, read};
 use bytespec_plan::{Expr, ExprId, Plan, Sign};
 
-impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
+impl<'p, 'i> Reader<'_, 'p, 'i> {
     pub(super) fn number_of(&self, step: u32) -> u64 {
         let slots = self.scope().map_or(0, |frame| frame.slots);
         self.buffers.slots.get(slots + step as usize).map_or(0, |slot| slot.number)

@@ -7,10 +7,10 @@ use super::frame::{Frame, ItemFrame, ItemOptions, Slot, Whole};
 use crate::error::{Error, ErrorKind, Result};
 use crate::plan::number::no;
 use crate::plan::prepared_step::{Plain, PreparedStep, When};
-use crate::plan::{At, Leaf, Sink, What};
+use crate::plan::{At, Leaf, What};
 use bytespec_plan::{Absent, Item, ItemId, Kind, Place, Plan, Role, Shape, Step};
 
-impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
+impl<'p, 'i> Reader<'_, 'p, 'i> {
     pub(super) fn item(&mut self, id: ItemId, at: At, options: ItemOptions) -> Result<()> {
         let start = self.cursor.position();
         let Some(item) = self.plan.items.get(id.index()) else {

@@ -20,7 +20,7 @@ use crate::wire::Cursor;
 use bytespec_plan::{ElementLimit, ItemId, Plan, ShapeId};
 use frame::{Buffers, Frame, ItemOptions, Left, SequenceOptions};
 
-struct Reader<'r, 'p, 'i, S> {
+struct Reader<'r, 'p, 'i> {
     executor: &'r Executor<'p>,
     plan: &'p Plan,
     around: Surroundings<'r>,
@@ -33,7 +33,7 @@ struct Reader<'r, 'p, 'i, S> {
     state: &'r mut ExecutionState,
     /// The number of open frames whose layout a name selects. Values inside them are not recorded in lists or tables.
     names: u32,
-    sink: &'r mut S,
+    sink: &'r mut (dyn Sink<'i> + 'r),
 }
 
 impl<'p> Executor<'p> {
@@ -43,37 +43,37 @@ impl<'p> Executor<'p> {
     ///
     /// # Errors
     /// The first error in the bytes, with its offset and the path of steps, and errors of the sink.
-    pub fn read<'i, S: Sink<'i>>(
+    pub fn read<'i>(
         &self,
         item: ItemId,
         cursor: &mut Cursor<'i>,
         around: Surroundings<'_>,
-        sink: &mut S,
+        sink: &mut dyn Sink<'i>,
     ) -> Result<()> {
         self.read_into(item, cursor, around, &mut ExecutionState::default(), sink)
     }
 
     /// Reads an item into a sink, and what other sections need into `state`.
-    pub(in crate::plan) fn read_into<'i, S: Sink<'i>>(
+    pub(in crate::plan) fn read_into<'i>(
         &self,
         item: ItemId,
         cursor: &mut Cursor<'i>,
         around: Surroundings<'_>,
         state: &mut ExecutionState,
-        sink: &mut S,
+        sink: &mut dyn Sink<'i>,
     ) -> Result<()> {
         self.read_at(item, At::Top, cursor, around, state, sink)
     }
 
     /// Reads an item that is nested in another one.
-    pub(in crate::plan) fn read_at<'i, S: Sink<'i>>(
+    pub(in crate::plan) fn read_at<'i>(
         &self,
         item: ItemId,
         at: At,
         cursor: &mut Cursor<'i>,
         around: Surroundings<'_>,
         state: &mut ExecutionState,
-        sink: &mut S,
+        sink: &mut dyn Sink<'i>,
     ) -> Result<()> {
         let mut reader = Reader::new(self, *cursor, around, state, sink);
         let read = reader.item(item, at, ItemOptions::default()).and_then(|()| reader.run());
@@ -84,13 +84,13 @@ impl<'p> Executor<'p> {
     }
 
     /// Reads an entry of a table, from the shape of its elements and its index.
-    pub(in crate::plan) fn read_entry<'i, S: Sink<'i>>(
+    pub(in crate::plan) fn read_entry<'i>(
         &self,
         (element, index): (ShapeId, u64),
         cursor: &mut Cursor<'i>,
         around: Surroundings<'_>,
         state: &mut ExecutionState,
-        sink: &mut S,
+        sink: &mut dyn Sink<'i>,
     ) -> Result<()> {
         let mut reader = Reader::new(self, *cursor, around, state, sink);
         let (start, left) =
@@ -106,13 +106,13 @@ impl<'p> Executor<'p> {
     }
 }
 
-impl<'r, 'p, 'i, S: Sink<'i>> Reader<'r, 'p, 'i, S> {
+impl<'r, 'p, 'i> Reader<'r, 'p, 'i> {
     fn new(
         executor: &'r Executor<'p>,
         cursor: Cursor<'i>,
         around: Surroundings<'r>,
         state: &'r mut ExecutionState,
-        sink: &'r mut S,
+        sink: &'r mut (dyn Sink<'i> + 'r),
     ) -> Self {
         Reader {
             executor,

@@ -20,7 +20,7 @@ enum Choice<'p> {
     Opaque(Option<&'static str>),
 }
 
-impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
+impl<'p, 'i> Reader<'_, 'p, 'i> {
     /// Reads all remaining bytes with the layout that the names select.
     pub(super) fn named(&mut self, shape: &Shape, at: At) -> Result<()> {
         let Shape::Named { name, texts, dialect, operation, record, among } = *shape else {
@@ -227,13 +227,13 @@ impl<'p> Executor<'p> {
     }
 
     /// Reads an item, which must take all bytes.
-    fn whole<'i, S: Sink<'i>>(
+    fn whole<'i>(
         &self,
         item: ItemId,
         mut window: Cursor<'i>,
         around: Surroundings<'_>,
         state: &mut ExecutionState,
-        sink: &mut S,
+        sink: &mut dyn Sink<'i>,
     ) -> Result<()> {
         self.read_into(item, &mut window, around, state, sink)?;
         match window.is_empty() {

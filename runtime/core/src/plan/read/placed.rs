@@ -4,11 +4,11 @@ use super::Reader;
 use super::frame::Frame;
 use crate::error::Result;
 use crate::plan::bytes::placed;
-use crate::plan::{At, Leaf, Sink};
+use crate::plan::{At, Leaf};
 use crate::wire::Cursor;
 use bytespec_plan::{ExprId, Shape, ShapeId, Step};
 
-impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
+impl<'p, 'i> Reader<'_, 'p, 'i> {
     /// Moves to an offset, and reads a value there.
     pub(super) fn placed(
         &mut self,

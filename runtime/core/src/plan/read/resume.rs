@@ -3,10 +3,9 @@
 use super::Reader;
 use super::frame::{Frame, Left};
 use crate::error::{Error, Result};
-use crate::plan::Sink;
 use crate::wire::Cursor;
 
-impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
+impl<'p, 'i> Reader<'_, 'p, 'i> {
     /// Leaves the innermost value with a size of its own, if the sink resumes.
     #[cold]
     pub(super) fn resume(&mut self, error: Error) -> Result<()> {
@@ -17,7 +16,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
             Frame::Sequence(frame) => at < last && matches!(frame.left, Left::Offsets { .. }),
             Frame::Item(_) | Frame::Placed { .. } | Frame::Named { .. } => false,
         };
-        let resumes = S::RESUMES && !self.state.tried;
+        let resumes = self.sink.resumes() && !self.state.tried;
         let bounded = self.buffers.frames.iter().enumerate().rev().find(|frame| bounded(*frame));
         let Some((bounded, _)) = bounded.filter(|_| resumes) else {
             return Err(error);
@@ -49,7 +48,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
     /// Continues with a value that is not the required one, if the sink resumes: its bytes are known.
     #[cold]
     pub(super) fn mistaken(&mut self, error: Error) -> Result<()> {
-        if !S::RESUMES || self.state.tried {
+        if !self.sink.resumes() || self.state.tried {
             return Err(error);
         }
         let error = self.locate(error);

@@ -4,12 +4,12 @@ use super::Reader;
 use super::frame::{Frame, Left, OffsetsRead, SequenceFrame, SequenceOptions};
 use crate::error::{Context as _, Error, ErrorKind, Result};
 use crate::plan::prepared_step::{ListOf, integer};
-use crate::plan::{At, Leaf, Sink, What};
+use crate::plan::{At, Leaf, What};
 use crate::values::rejected;
 use crate::wire::{Cursor, check_extent};
 use bytespec_plan::{ElementLimit, Expr, ExprId, ItemId, Role, Shape, ShapeId, Step};
 
-impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
+impl<'p, 'i> Reader<'_, 'p, 'i> {
     /// Reads a list of integers at once.
     pub(super) fn list(
         &mut self,

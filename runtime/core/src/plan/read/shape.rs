@@ -5,10 +5,10 @@ use super::frame::{Frame, ItemOptions, Left, OffsetsRead, SequenceFrame, Sequenc
 use crate::error::{Error, ErrorKind, Result};
 use crate::plan::bytes::{all_but, filler, unpadded, until};
 use crate::plan::number::no;
-use crate::plan::{At, Call, Leaf, Sink, Value};
+use crate::plan::{At, Call, Leaf, Value};
 use bytespec_plan::{ExprId, Length, Otherwise, Role, Run, Shape, ShapeId, Step, Text, Until};
 
-impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
+impl<'p, 'i> Reader<'_, 'p, 'i> {
     /// The table that contains the elements of a step as entries.
     fn held(&self, step: &Step) -> Option<u32> {
         let around = || self.frame().filter(|_| step.role == Role::Visible)?.options.holds;
