@@ -20,7 +20,11 @@ pub(crate) const ERROR: Style = AnsiColor::Red.on_default().bold();
 /// Less important text.
 pub(crate) const DIM: Style = Style::new().dimmed();
 
-type Stdout = BufWriter<anstream::Stdout>;
+/// The standard output of the process.
+struct Stdout {
+    buffer: BufWriter<std::io::Stdout>,
+    has_color: bool,
+}
 
 static STDOUT: Mutex<Option<Stdout>> = Mutex::new(None);
 
@@ -76,16 +80,20 @@ pub(crate) fn is_redirected() -> bool {
     STREAMS.with_borrow(Option::is_some)
 }
 
-fn with_stdout<T>(f: impl FnOnce(&mut dyn Write) -> std::io::Result<T>) -> Result<T> {
-    STREAMS
-        .with_borrow_mut(|streams| {
-            if let Some(streams) = streams {
-                return f(streams);
-            }
-            let mut guard = STDOUT.lock().unwrap_or_else(PoisonError::into_inner);
-            f(guard.get_or_insert_with(|| BufWriter::new(anstream::stdout())))
-        })
-        .map_err(Failure::from)
+/// Calls a function with the standard output, and whether it is colored.
+fn with_stdout<T>(write: impl FnOnce(&mut (dyn Write + 'static), bool) -> T) -> T {
+    STREAMS.with_borrow_mut(|streams| {
+        if let Some(streams) = streams {
+            return write(streams, true);
+        }
+        let mut guard = STDOUT.lock().unwrap_or_else(PoisonError::into_inner);
+        let stdout = guard.get_or_insert_with(|| {
+            let (stdout, never) = (std::io::stdout(), anstream::ColorChoice::Never);
+            let has_color = anstream::AutoStream::choice(&stdout) != never;
+            Stdout { buffer: BufWriter::new(stdout), has_color }
+        });
+        write(&mut stdout.buffer, stdout.has_color)
+    })
 }
 
 /// The complete standard input.
@@ -101,55 +109,39 @@ pub(crate) fn input() -> std::io::Result<Vec<u8>> {
 
 /// Prints without an end of line.
 pub(crate) fn print(text: fmt::Arguments<'_>) -> Result {
-    with_stdout(|stdout| stdout.write_fmt(text))
+    with_stdout(|stdout, has_color| match has_color {
+        true => stdout.write_fmt(text),
+        false => anstream::StripStream::new(stdout).write_fmt(text),
+    })
+    .map_err(Failure::from)
 }
 
 /// Prints a line.
 pub(crate) fn line(text: fmt::Arguments<'_>) -> Result {
-    with_stdout(|stdout| {
-        stdout.write_fmt(text)?;
-        stdout.write_all(b"\n")
-    })
+    print(format_args!("{text}\n"))
 }
 
 /// Prints something as a line of JSON.
 pub(crate) fn json(what: &impl Serialize) -> Result {
-    let text = serde_json::to_string(what)
-        .map_err(|error| Failure::Io(format!("standard output: {error}")))?;
-    line(format_args!("{text}"))
+    written(|stdout| {
+        serde_json::to_writer(&mut *stdout, what).map_err(std::io::Error::from)?;
+        stdout.write_all(b"\n").map_err(Failure::from)
+    })
 }
 
 /// Flushes the output.
 pub(crate) fn flush() -> Result {
-    with_stdout(|stdout| stdout.flush())
+    with_stdout(|stdout, _| stdout.flush()).map_err(Failure::from)
 }
 
 /// Writes bytes to the standard output unchanged.
 pub(crate) fn bytes(bytes: &[u8]) -> Result {
-    flush()?;
-    STREAMS
-        .with_borrow_mut(|streams| {
-            if let Some(streams) = streams {
-                return streams.write_all(bytes);
-            }
-            let mut stdout = std::io::stdout().lock();
-            stdout.write_all(bytes)?;
-            stdout.flush()
-        })
-        .map_err(Failure::from)
+    written(|stdout| stdout.write_all(bytes).map_err(Failure::from))
 }
 
-/// Calls `write` with the standard output, for output in pieces.
+/// Calls `write` with the standard output, for output without colors, in pieces.
 pub(crate) fn written(write: impl FnOnce(&mut dyn Write) -> Result) -> Result {
-    flush()?;
-    STREAMS.with_borrow_mut(|streams| {
-        if let Some(streams) = streams {
-            return write(streams);
-        }
-        let mut stdout = std::io::stdout().lock();
-        write(&mut stdout)?;
-        stdout.flush().map_err(Failure::from)
-    })
+    with_stdout(|stdout, _| write(stdout))
 }
 
 /// Prints a line to the standard error. Errors are ignored, because they cannot be reported.
