@@ -8,7 +8,7 @@ use crate::operations::properties;
 use crate::release::infer::{self, Evidence, Inference};
 use crate::tables::data::Entry;
 use crate::tables::entry::Handle;
-use crate::write::numbering::Entries;
+use crate::write::numbering::{Entries, Renumbered};
 use bytespec_core::error::Result;
 use bytespec_core::properties::Field;
 use bytespec_core::wire::{Scan, Writer};
@@ -86,7 +86,7 @@ pub fn renumbered(
     let entries = Entries::new(module);
     let (mut writer, mut cx) = (Writer::new(), entries.encoder(EntryNumbers::Mapped(&map)));
     let written = entries.write(entry, &mut writer, &mut cx);
-    let mut renumbering = entries.renumbering(&map, Writer::new());
+    let mut renumbering = Renumbered::new(&map, Writer::new());
     let copied = entries.renumber((entry, entries.entry(entry)?), &mut renumbering, &mut cx);
     Ok([copied.map(|_| renumbering.into_bytes()), written.map(|()| writer.into_bytes())])
 }

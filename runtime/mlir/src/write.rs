@@ -300,7 +300,7 @@ impl Module<'_> {
         if let Some(map) = &plan.map {
             let mut cx = plan.encoder(self);
             let entries = numbering::Entries::new(self);
-            let mut renumbering = entries.renumbering(map, data);
+            let mut renumbering = numbering::Renumbered::new(map, data);
             let offsets = self.entry_offsets(plan, |handle, entry| {
                 entries.renumber((handle, entry), &mut renumbering, &mut cx)
             })?;

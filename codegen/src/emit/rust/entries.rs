@@ -300,7 +300,7 @@ impl<'c, 'm> Table<'c, 'm> {
         quote! {
             impl #name {
                 /// The function that finds the references in entries of a dialect; none if no schema describes them.
-                pub(crate) fn scanner<R: References>(dialect: &str) -> Option<Scanner<R>> {
+                pub(crate) fn scanner(dialect: &str) -> Option<Scanner> {
                     Some(match dialect {
                         #(#arms)*
                         _ => return None,

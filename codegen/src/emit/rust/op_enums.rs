@@ -160,7 +160,7 @@ fn visits_of_part(
 fn owned_writes(cx: &Cx<'_>, ops: &[OpEmitter<'_, '_>]) -> TokenStream {
     let runtime = &cx.options.runtime;
     let context = cx.write_context();
-    let idents = ops.iter().map(|op| op.ident());
+    let idents: Vec<_> = ops.iter().map(|op| op.ident()).collect();
     let writes = ops.iter().map(owned_write);
     let finish = ops.iter().map(|op| match op.op.regions.len() {
         0 => quote! {
@@ -176,7 +176,7 @@ fn owned_writes(cx: &Cx<'_>, ops: &[OpEmitter<'_, '_>]) -> TokenStream {
         /// # Errors
         /// A value that the version cannot encode.
         pub fn write(&self, writer: &mut Writer, cx: &mut #context) -> Result<()> {
-            self.write_with(writer, cx, |_, _| ()).map(drop)
+            match self { #(Op::#idents(op) => op.write(writer, cx),)* }
         }
 
         /// Writes the operation like `write`, and returns the number of its regions. If it has no regions, calls `define` with
@@ -204,11 +204,7 @@ fn owned_writes(cx: &Cx<'_>, ops: &[OpEmitter<'_, '_>]) -> TokenStream {
 
 /// Statements that write an operation of one kind.
 fn owned_write(op: &OpEmitter<'_, '_>) -> TokenStream {
-    let general = quote! {
-        let (own, written) = op.write_by_value(std::mem::take(writer), cx);
-        *writer = own;
-        written?;
-    };
+    let general = quote!(op.write(writer, cx)?;);
     // A short operation is written in place.
     match op.write_window() {
         Some(window) => quote! {

@@ -15,40 +15,35 @@ impl OpEmitter<'_, '_> {
         let gate = item_gate(self.cx, &self.op.docs, false);
         let parts = self.operations.layout.iter().map(|part| self.write_part(*part));
         let runtime = &self.cx.options.runtime;
-        let (visibility, generic, sink, cold) = match self.write_window() {
+        let (visibility, generic, sink, write) = match self.write_window() {
             Some(_) => (
                 quote!(pub(super)),
                 quote!(<W_: #runtime::wire::Leb128Sink>),
                 quote!(W_),
-                quote!(#[cold]),
+                quote!(self.write_parts(writer, cx)),
             ),
-            None => (quote!(), quote!(), quote!(Writer), quote!()),
-        };
-        quote! {
-            impl #name {
-                /// Writes the operation with a writer that is passed by value, so that it can stay in registers.
-                #cold
-                #[inline(never)]
-                pub(super) fn write_by_value(
-                    &self,
-                    mut writer: Writer,
-                    cx: &mut #context,
-                ) -> (Writer, Result<()>) {
-                    let written = self.write_parts(&mut writer, cx);
-                    (writer, written)
-                }
-
-                /// Writes the operation. The number of its regions and their content are not included.
-                ///
-                /// # Errors
-                /// A value that the version cannot encode.
-                #[inline]
-                pub fn write(&self, writer: &mut Writer, cx: &mut #context) -> Result<()> {
+            None => (
+                quote!(),
+                quote!(),
+                quote!(Writer),
+                quote! {
                     // A writer that is taken out can stay in registers; a borrowed writer must stay in memory.
                     let mut own = std::mem::take(writer);
                     let written = self.write_parts(&mut own, cx);
                     *writer = own;
                     written
+                },
+            ),
+        };
+        quote! {
+            impl #name {
+                /// Writes the operation. The number of its regions and their content are not included.
+                ///
+                /// # Errors
+                /// A value that the version cannot encode.
+                #[inline(never)]
+                pub fn write(&self, writer: &mut Writer, cx: &mut #context) -> Result<()> {
+                    #write
                 }
 
                 #[cfg_attr(not(debug_assertions), inline(always))]

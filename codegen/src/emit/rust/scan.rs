@@ -48,8 +48,8 @@ pub(super) fn emit(cx: &Cx<'_>) -> Option<TokenStream> {
         }
 
         /// A function that finds the references in an entry, which is read in the first context and written in the second.
-        pub(crate) type Scanner<R> =
-            for<'s> fn(wire::Scan<'s>, &#reading, &#writing, &mut R) -> Option<wire::Scan<'s>>;
+        pub(crate) type Scanner =
+            for<'s> fn(wire::Scan<'s>, &#reading, &#writing, &mut dyn References) -> Option<wire::Scan<'s>>;
     })
 }
 
@@ -86,11 +86,11 @@ pub(super) fn union(cx: &Cx<'_>, item: &Union) -> TokenStream {
     quote! {
         impl #name {
             /// Passes the references in an entry to `seen`, and moves past the entry. None if the entry must be read.
-            fn scan<'s, R: References>(
+            fn scan<'s>(
                 mut cursor: wire::Scan<'s>,
                 cx: &#reading,
                 to: &#writing,
-                seen: &mut R,
+                seen: &mut dyn References,
             ) -> Option<wire::Scan<'s>> {
                 let version = cx.version();
                 if to.version() != version {

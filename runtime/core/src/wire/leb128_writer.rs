@@ -14,18 +14,18 @@ pub trait Leb128Sink {
     fn bool(&mut self, value: bool);
 }
 
+// Not inlined: it writes what does not fit a `Leb128Writer`.
 impl Leb128Sink for Writer {
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline(never)]
     fn leb128(&mut self, value: u64) {
         Writer::leb128(self, value);
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
     fn leb128_low(&mut self, value: u64) {
-        Writer::leb128(self, value);
+        Leb128Sink::leb128(self, value);
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline(never)]
     fn bool(&mut self, value: bool) {
         Writer::bool(self, value);
     }

@@ -350,7 +350,15 @@ impl Writer {
     pub fn prefix(&mut self, value: u64) {
         if value < 0x80 {
             self.u8((value as u8) << 1 | 1);
-        } else if value < 0x20_0000 {
+        } else {
+            self.longer_prefix(value);
+        }
+    }
+
+    /// A prefix varint of more than one byte. Not inlined: generated code writes thousands.
+    #[inline(never)]
+    fn longer_prefix(&mut self, value: u64) {
+        if value < 0x20_0000 {
             // Two bytes or three: without a branch, since it is hard to foresee which.
             let long = u32::from(value >= 0x4000);
             let coded = (value as u32) << (2 + long) | 2 << long;

@@ -407,11 +407,11 @@ fn write_sparse(numbers: &[u32], cx: &mut Encoder<'_>, writer: &mut Writer) -> R
 }
 
 /// Shows the references in properties of `version`; `None` if they have to be decoded.
-pub(crate) fn scan<'s, R: References>(
+pub(crate) fn scan<'s>(
     fields: &'static [Field],
     version: Version,
     mut cursor: Scan<'s>,
-    seen: &mut R,
+    seen: &mut dyn References,
 ) -> Option<Scan<'s>> {
     for field in in_order(fields, version) {
         match field.kind {

@@ -14,6 +14,7 @@ mod strings;
 
 pub(crate) use entries::Entries;
 pub(crate) use handles::Handles;
+pub(crate) use renumbered::Renumbered;
 
 use self::count::Counter;
 use self::strings::Strings;

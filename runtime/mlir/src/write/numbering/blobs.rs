@@ -25,11 +25,11 @@ enum Layout {
 
 impl Layout {
     /// Finds the references in a blob; `None` if it has to be decoded.
-    fn scan<'s, R: References>(
+    fn scan<'s>(
         self,
         version: Version,
         mut cursor: Scan<'s>,
-        seen: &mut R,
+        seen: &mut dyn References,
     ) -> Option<Scan<'s>> {
         match self {
             Layout::Attribute => {

@@ -5,11 +5,9 @@
 
 use super::renumbered::{self, Renumbered};
 use crate::codec::context::Context;
-use crate::codec::encoder::{Encoder, EntryNumbers, Map, Reference, Taken};
+use crate::codec::encoder::{Encoder, EntryNumbers, Reference, Taken};
 use crate::dialect::Table;
-use crate::generated::{
-    AttributeEntry, AttributeId, DialectReleases, References, Scanner, TypeEntry, TypeId,
-};
+use crate::generated::{AttributeEntry, AttributeId, DialectReleases, Scanner, TypeEntry, TypeId};
 use crate::module::Module;
 use crate::tables::data::Entry;
 use crate::tables::entry::{self, Attribute, Handle, Type};
@@ -26,30 +24,17 @@ pub(crate) struct Entries<'m> {
     plain: Encoder<'m>,
     /// Names of the dialects by number, if they are UTF-8.
     dialects: Vec<Option<&'m str>>,
-    listing: Scanners<Vec<Reference>>,
-}
-
-/// Writes entries with other numbers.
-#[derive(Debug)]
-pub(crate) struct Renumbering<'w> {
-    scanners: Scanners<Renumbered<'w>>,
-    to: Renumbered<'w>,
-}
-
-impl Renumbering<'_> {
-    pub(crate) fn into_bytes(self) -> Vec<u8> {
-        self.to.writer.into_bytes()
-    }
+    scanners: Scanners,
 }
 
 /// The functions that find references in entries, by dialect.
 #[derive(Debug)]
-struct Scanners<R> {
-    attributes: Vec<Option<Scanner<R>>>,
-    types: Vec<Option<Scanner<R>>>,
+struct Scanners {
+    attributes: Vec<Option<Scanner>>,
+    types: Vec<Option<Scanner>>,
 }
 
-impl<R: References> Scanners<R> {
+impl Scanners {
     fn new(dialects: &[Option<&str>], cx: &Context<'_>) -> Self {
         // What only its bytes tell the release of is read.
         let is_known = |name: &&str| cx.knows(name) || !DialectReleases::binds_readers(name);
@@ -61,7 +46,7 @@ impl<R: References> Scanners<R> {
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn of(&self, id: Handle, entry: Entry) -> Option<Scanner<R>> {
+    fn of(&self, id: Handle, entry: Entry) -> Option<Scanner> {
         let of_table = match id {
             Handle::Attribute(_) => &self.attributes,
             Handle::Type(_) => &self.types,
@@ -111,9 +96,9 @@ impl<'m> Entries<'m> {
             .map(|id| std::str::from_utf8(module.dialect_name(id)).ok())
             .collect();
         let cx = module.context();
-        let (listing, plain) =
+        let (scanners, plain) =
             (Scanners::new(&dialects, &cx), encoder(module, EntryNumbers::UNCHECKED));
-        Entries { module, cx, plain, dialects, listing }
+        Entries { module, cx, plain, dialects, scanners }
     }
 
     pub(crate) fn encoder<'e>(&'e self, numbers: EntryNumbers<'e>) -> Encoder<'e> {
@@ -138,7 +123,7 @@ impl<'m> Entries<'m> {
         list: &mut Vec<Reference>,
     ) -> Result<Option<&'m [u8]>> {
         let place = (self.module.data(), entry.span());
-        let listed = self.listing.of(id, entry).and_then(|scanner| {
+        let listed = self.scanners.of(id, entry).and_then(|scanner| {
             renumbered::list(place, list, |scan, list| scanner(scan, &self.cx, &self.plain, list))
         });
         if listed.is_some() {
@@ -161,12 +146,6 @@ impl<'m> Entries<'m> {
         self.write_read((id, self.entry(id)?), writer, cx).map(|_| ())
     }
 
-    /// A writer of entries with the numbers of a map.
-    pub(crate) fn renumbering<'w>(&self, map: &'w Map, writer: Writer) -> Renumbering<'w> {
-        let scanners = Scanners::new(&self.dialects, &self.cx);
-        Renumbering { scanners, to: Renumbered::new(map, writer) }
-    }
-
     /// Writes an entry with other numbers, those of `cx`, and returns its size in bytes.
     ///
     /// # Errors
@@ -175,14 +154,15 @@ impl<'m> Entries<'m> {
     pub(crate) fn renumber<'w>(
         &self,
         (id, entry): (Handle, Entry),
-        Renumbering { scanners, to }: &mut Renumbering<'w>,
+        to: &mut Renumbered<'w>,
         cx: &mut Encoder<'_>,
     ) -> Result<usize>
     where
         'm: 'w,
     {
         let (place, start) = ((self.module.data(), entry.span()), to.writer.len());
-        let written = scanners
+        let written = self
+            .scanners
             .of(id, entry)
             .and_then(|scanner| to.write(place, |scan, to| scanner(scan, &self.cx, cx, to)));
         if written.is_none() {

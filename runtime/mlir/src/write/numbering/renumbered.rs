@@ -52,8 +52,12 @@ pub(crate) struct Renumbered<'w> {
 }
 
 impl<'w> Renumbered<'w> {
-    pub(super) fn new(map: &'w Map, writer: Writer) -> Self {
+    pub(crate) fn new(map: &'w Map, writer: Writer) -> Self {
         Renumbered { writer, map, bytes: &[], from: 0 }
+    }
+
+    pub(crate) fn into_bytes(self) -> Vec<u8> {
+        self.writer.into_bytes()
     }
 
     /// Writes bytes with other numbers. If the bytes have to be decoded for this, returns `None` and writes nothing.
