@@ -71,7 +71,7 @@ impl References for Strings {
 
 /// What is found in the bytes of an entry that is read for one version and written for another.
 fn scanned(
-    scanner: Option<Scanner<Strings>>,
+    scanner: Option<Scanner>,
     bytes: &[u8],
     from: Version,
     to: Version,
@@ -109,7 +109,7 @@ fn references_are_found_in_the_bytes_of_entries() {
     let train = TypeEntry::scanner("wood");
     assert_eq!(scanned(train, &[3, 13], Version::V4, Version::V4), Some(vec![]));
     assert_eq!(scanned(train, &[3, 2, 4], Version::V4, Version::V4), None);
-    assert!(TypeEntry::scanner::<Strings>("paper").is_none());
+    assert!(TypeEntry::scanner("paper").is_none());
 }
 
 /// Readers of wax ignore the release, and writers check it.

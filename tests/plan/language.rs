@@ -296,6 +296,20 @@ fn a_list_measured_by_its_count_is_refused_with_another_number_of_bytes() {
 }
 
 #[test]
+fn a_divisor_of_zero_is_an_error_that_says_so() {
+    for (expression, message) in
+        [("n / d", "5 / 0 divides by zero"), ("n % d", "5 % 0 divides by zero")]
+    {
+        let computed = format!("{{name: quotient, let: {expression}, type: u64}}");
+        let fields = ["{name: n, type: u8}", "{name: d, type: u8}", &computed];
+        let plan = lowered(&schema(&fields.map(str::to_owned))).expect("an accepted schema");
+        let error = File::open(&plan, &[5, 0], &[]).and_then(|mut file| file.read());
+        let error = error.expect_err("a divisor of zero").to_string();
+        assert!(error.contains(message), "{error}");
+    }
+}
+
+#[test]
 fn elements_without_bytes_are_read_as_far_as_a_budget() {
     let sizes = "{name: sizes, type: u8, count: n, equals: sizes(all)}";
     let (n, size) = ("{name: n, type: u16}", "{name: size, type: u8}");

@@ -88,6 +88,30 @@ impl Checksum {
         }
     }
 
+    /// The number of bits of a number; none for a digest, and for the sum of any number of bytes.
+    #[must_use]
+    pub fn bits(self) -> Option<u32> {
+        match self {
+            Checksum::Crc64 => Some(64),
+            Checksum::Crc32
+            | Checksum::Crc32c
+            | Checksum::Crc32Mpeg2
+            | Checksum::Crc32Ogg
+            | Checksum::Adler32 => Some(32),
+            Checksum::Crc16
+            | Checksum::Crc16Ibm3740
+            | Checksum::Crc16Kermit
+            | Checksum::Crc16Modbus
+            | Checksum::Crc16Xmodem
+            | Checksum::Internet => Some(16),
+            Checksum::Sum
+            | Checksum::Md5
+            | Checksum::Sha1
+            | Checksum::Sha256
+            | Checksum::Sha512 => None,
+        }
+    }
+
     /// The number of bytes of a digest; none for a number.
     #[must_use]
     pub fn digest_size(self) -> Option<u64> {

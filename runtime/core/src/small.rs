@@ -55,7 +55,24 @@ impl<T> Few<T> {
     }
 }
 
+/// The first elements as a vector with room for as many more, and for one.
+fn vector_of<T>(first: &mut [Option<T>; 3], more: usize) -> Vec<T> {
+    let mut elements = Vec::with_capacity(more.saturating_add(4));
+    elements.extend(first.iter_mut().filter_map(Option::take));
+    elements
+}
+
 impl<T> ThinVec<T> {
+    /// At most three elements.
+    fn of_few(elements: [Option<T>; 3]) -> Self {
+        ThinVec(match elements {
+            [None, ..] => None,
+            [Some(a), None, _] => Some(Box::new(Few::One([a]))),
+            [Some(a), Some(b), None] => Some(Box::new(Few::Two([a, b]))),
+            [Some(a), Some(b), Some(c)] => Some(Box::new(Few::Three([a, b, c]))),
+        })
+    }
+
     /// An empty list.
     #[must_use]
     pub const fn new() -> Self {
@@ -112,19 +129,26 @@ impl<T> DerefMut for ThinVec<T> {
 
 impl<T> FromIterator<T> for ThinVec<T> {
     fn from_iter<I: IntoIterator<Item = T>>(elements: I) -> Self {
-        // One element after the other: as a chain of iterators, this would take several times as long to compile, for each of
-        // many lists.
-        let mut rest = elements.into_iter();
-        let Some(a) = rest.next() else { return ThinVec(None) };
-        let Some(b) = rest.next() else { return ThinVec(Some(Box::new(Few::One([a])))) };
-        let Some(c) = rest.next() else { return ThinVec(Some(Box::new(Few::Two([a, b])))) };
-        let Some(d) = rest.next() else { return ThinVec(Some(Box::new(Few::Three([a, b, c])))) };
-        let mut many = Vec::with_capacity(rest.size_hint().0.saturating_add(4));
-        many.extend([a, b, c, d]);
-        for element in rest {
+        // Compiled for each of many iterators, so it calls `next` at two places, and the rest is done in other functions.
+        let mut elements = elements.into_iter();
+        let mut first = [const { None }; 3];
+        for place in &mut first {
+            *place = elements.next();
+            if place.is_none() {
+                return ThinVec::of_few(first);
+            }
+        }
+        let mut many = Vec::new();
+        while let Some(element) = elements.next() {
+            if many.is_empty() {
+                many = vector_of(&mut first, elements.size_hint().0);
+            }
             many.push(element);
         }
-        ThinVec(Some(Box::new(Few::Many(many))))
+        match many.is_empty() {
+            true => ThinVec::of_few(first),
+            false => ThinVec(Some(Box::new(Few::Many(many)))),
+        }
     }
 }
 

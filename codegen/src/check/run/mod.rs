@@ -10,6 +10,7 @@ mod places;
 mod scope;
 mod sections;
 mod shape;
+mod units;
 
 pub(super) use exclusive::are_exclusive;
 pub(super) use file::check as files;
@@ -39,6 +40,7 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
             check_expressions(cx, &owner, at, field, out);
         }
         computed::check(&owner, out);
+        units::check(&owner, out);
         if let Some(example) = owner.common.examples.first() {
             out.found(RULE, format!("run-only item `{}` has an example", owner.common.name.value))
                 .at(example.bytes.span, "only generated code uses examples")

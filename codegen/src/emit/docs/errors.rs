@@ -1,13 +1,15 @@
 //! The errors that a reader reports for an item, as the reader words them. `…` marks the parts of a message that vary.
 
+mod expressions;
+
 use super::cx::{Cx, Sheet};
 use super::markdown::{code, codes, hex};
 use super::page::Table;
 use super::target::Target;
 use crate::model::{Model, VarintKind};
 use bytespec_plan::{
-    Coding, ElementLimit, Expr, ExprId, Item, ItemId, Kind, Length, Operator, Otherwise, Plan,
-    Role, Run, Shape, ShapeId, Sign, Step, Until,
+    Coding, ElementLimit, Expr, ExprId, Item, ItemId, Kind, Length, Otherwise, Plan, Role, Run,
+    Shape, ShapeId, Sign, Step, Until,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -558,40 +560,6 @@ impl<'p> Found<'p> {
         let gates: Vec<Run> = cases.of(&self.plan.cases).iter().map(|case| case.gate).collect();
         for gate in gates {
             self.gate(gate, "…", part);
-        }
-    }
-
-    /// The step whose values form a list, as `item.step`.
-    fn list(&self, list: u32) -> String {
-        let Some((item, step)) = nth(&self.plan.lists, list) else { return "?".to_owned() };
-        let name = self.plan.items.get(item.index()).map_or("?", |item| self.plan.name(item.name));
-        let step = nth(self.plan.steps_of(*item), *step);
-        format!("{name}.{}", step.map_or("?", |step| self.plan.name(step.name)))
-    }
-
-    fn expression(&mut self, id: ExprId, part: &str) {
-        let Some(expr) = self.plan.exprs.get(id.index()) else { return };
-        match expr {
-            Expr::Binary(Operator::Subtract, ..) => self.add(
-                "expected at least …, found …",
-                "A number is less than what is taken from it.",
-                part,
-            ),
-            Expr::Binary(operator, ..) if operator.apply(u64::MAX, u64::MAX).is_none() => {
-                let words = format!("… {} … does not fit 64 bits", operator.word());
-                self.add(words, "64 bits do not hold the number.", part);
-            }
-            Expr::Element(..) => {
-                self.add("… index … is out of bounds (there are …)", "There are fewer.", part);
-            }
-            Expr::Listed(list, _) => {
-                let words = format!("{} index … is out of bounds (there are …)", self.list(*list));
-                self.add(words, "The list has no such entry.", part);
-            }
-            _ => {}
-        }
-        for inner in expr.parts() {
-            self.expression(inner, part);
         }
     }
 }

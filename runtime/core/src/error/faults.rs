@@ -262,7 +262,7 @@ pub enum PlanFault {
         /// The index of the entry.
         index: u64,
     },
-    /// The result of an operator does not fit 64 bits.
+    /// The result of an operator does not fit 64 bits, or its divisor is 0.
     Arithmetic {
         /// The first number.
         left: i128,
@@ -361,6 +361,9 @@ impl fmt::Display for PlanFault {
             ),
             PlanFault::NoTables { table, index } => {
                 write!(f, "{table} {index} is not known: there are no tables")
+            }
+            PlanFault::Arithmetic { left, operator: operator @ ("/" | "%"), right: 0 } => {
+                write!(f, "{left} {operator} 0 divides by zero")
             }
             PlanFault::Arithmetic { left, operator, right } => {
                 write!(f, "{left} {operator} {right} does not fit 64 bits")
