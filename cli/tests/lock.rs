@@ -67,7 +67,7 @@ const CHANGES: &[(&str, &[(&str, &str)])] = &[
 ];
 
 #[test]
-fn what_changes_a_released_version_is_found() {
+fn changes_of_released_versions_are_found() {
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data");
     let base = fs::read_to_string(data.join("diff/base.yaml")).expect("a schema");
     let folder = tempfile::tempdir().expect("a folder");

@@ -330,7 +330,7 @@ fn symbols_of_a_file_and_of_all() {
 }
 
 #[test]
-fn what_may_be_written_is_offered() {
+fn completion_offers_valid_keys_and_values() {
     let mut editor = shelf();
     editor.open("parts/books.yaml");
     editor.found("parts/books.yaml", <[_]>::is_empty);

@@ -59,7 +59,7 @@ enum MelodyAttribute {
 }
 
 #[test]
-fn what_agrees_is_read_and_written() {
+fn agreeing_types_are_read_and_written() {
     let place = Place { bar: 3, beats: vec![-1, 300], fast: true, size: Some(7), label: "coda" };
     let mut writer = Writer::new();
     place.to_wire(&mut writer, &mut ()).unwrap();

@@ -205,7 +205,7 @@ fn last_line(module: &Module<'_>) -> String {
 }
 
 #[test]
-fn what_does_not_fit_its_text_is_generic() {
+fn values_that_do_not_fit_their_text_are_generic() {
     let mut module = Module::new("MLIR22.1.8");
     module.set_registry(registry());
     let (i32, i64) = (module.integer_type(32).unwrap(), module.integer_type(64).unwrap());

@@ -157,7 +157,7 @@ fn turn(seconds: &[u32]) -> MotorAttribute<'static> {
 }
 
 #[test]
-fn what_changed_its_shape_is_read_and_written_in_every_version() {
+fn types_that_changed_shape_round_trip_in_every_version() {
     // Two degrees: in whole degrees, and in seconds, each with the code of its version.
     let bytes: [(&str, &[u8]); 3] = [
         ("1.0", &[5 << 1 | 1, 2, 0]),

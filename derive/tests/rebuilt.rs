@@ -169,7 +169,7 @@ fn read(bytes: &[u8]) -> Entry<'static> {
 }
 
 #[test]
-fn what_borrows_is_made_owned() {
+fn borrowed_values_are_made_owned() {
     let bytes = vec![1, 1, b'a', 1, 2, b'b', b'c', 1, 9, 1, b'd', 3, 0, 40];
     let entry = read(&bytes.clone());
     let name = Name {

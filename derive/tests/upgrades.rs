@@ -72,7 +72,7 @@ impl From<SecondBrake> for Brake {
 }
 
 #[test]
-fn what_has_no_way_back_is_read_in_older_versions_only() {
+fn upgrades_without_a_way_back_are_only_read() {
     let brakes: [(_, &[u8], _); 3] = [
         ("1.0", &[30 << 1 | 1, 50], 500.0),
         ("1.1", &[31 << 1 | 1, 7 << 1 | 1], 7.0),
@@ -122,7 +122,7 @@ struct Disc {
 }
 
 #[test]
-fn what_was_another_type_is_refused_before_that() {
+fn types_are_refused_in_versions_of_their_predecessor() {
     for (version, bytes, expected) in [
         ("1.0", &[32 << 1 | 1, 5][..], Err("`brakes.Pad` needs version 1.1 or later")),
         ("1.1", &[32 << 1 | 1, 5], Ok(5)),

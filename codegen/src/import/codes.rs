@@ -196,7 +196,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_fits() {
+    fn layouts_fit_known_codes() {
         let (v, t) = (Some(Shape::Varint), Some(Shape::Type));
         for (defined, known, expected) in [
             (vec![], vec![], true),

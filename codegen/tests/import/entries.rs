@@ -50,7 +50,7 @@ fn differences(texts: &Texts, dumps: &BTreeMap<String, Vec<u8>>, release: &str) 
 }
 
 #[test]
-fn what_the_schema_says_is_left_as_it_is() {
+fn existing_entries_keep_their_text() {
     let dumps = dumps();
     let mut texts = without_operations();
     let shipped = texts.clone();
@@ -438,7 +438,7 @@ fn variants_that_are_taken_away_are_back() {
 }
 
 #[test]
-fn what_later_releases_change_of_codes() {
+fn changed_codes_of_later_releases_are_found() {
     let path = toy_attributes();
     let mut texts = first_release();
     // Texts by hand stay where the next release changes something.

@@ -119,7 +119,7 @@ fn changed(name: &str, change: impl Fn(&mut Value)) -> Definitions {
 }
 
 #[test]
-fn what_changes_in_definitions_is_found() {
+fn changes_of_definitions_are_found() {
     let schema = schema("tile_ir");
     let mut found = String::new();
     let mut compare = |what: &str, change: &dyn Fn(&mut Value)| {

@@ -112,7 +112,7 @@ fn the_newest_release_comes_back_to_the_character() {
 
 /// Definitions that tell versions need no release.
 #[test]
-fn what_definitions_tell_of_versions_comes_back_to_the_character() {
+fn versions_in_definitions_come_back_to_the_character() {
     let shipped = texts("mlir");
     let dumps = dumps();
     let definitions = defined(&dumps, &["vhlo"]);

@@ -58,7 +58,7 @@ fn every_rule_of_a_layout() {
 }
 
 #[test]
-fn what_changes_nothing_leaves_every_byte() {
+fn an_import_without_changes_keeps_every_byte() {
     let mut texts = schema();
     let scope = scope(Some("2"), &[], false);
     let merged = imported(&mut texts, &definitions(&SAME()), &scope).unwrap();
@@ -141,7 +141,7 @@ fn a_release_before_the_first_moves_the_beginning() {
 }
 
 #[test]
-fn what_cannot_be_derived_is_marked_and_stays_marked() {
+fn underivable_parts_are_marked_and_stay_marked() {
     let mut operations = SAME();
     operations[0].custom = true;
     operations.push(op("odd", &[("Odd", "way")]));
@@ -262,7 +262,7 @@ fn a_dialect_without_layouts_gets_a_file() {
 }
 
 #[test]
-fn what_breaks_readers_comes_first() {
+fn breaking_changes_come_first() {
     let (schema, _) = parsed(&schema());
     let operations = [
         op("ant", &[]),
@@ -286,7 +286,7 @@ fn what_breaks_readers_comes_first() {
 }
 
 #[test]
-fn what_an_import_refuses() {
+fn refused_definitions_are_errors() {
     let import = |texts: &mut Texts, release: Option<&str>, only: &[&str]| {
         let found = imported(texts, &definitions(&[op("ball", &[])]), &scope(release, only, false));
         found.err().unwrap_or_default()

@@ -11,7 +11,7 @@ const SAMPLES: [(Version, &[u8]); 2] = [
 ];
 
 #[test]
-fn what_is_not_edited_is_written_as_it_was() -> Result<()> {
+fn unedited_programs_keep_their_bytes() -> Result<()> {
     for (version, bytes) in SAMPLES {
         let program = Program::read(bytes)?;
         assert_eq!((program.version(), program.write()?.as_slice()), (version, bytes));

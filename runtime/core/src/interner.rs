@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_changed_is_found_by_what_it_is() {
+    fn changed_entries_are_found_by_their_new_value() {
         let mut table: Vec<u64> = (0..100).collect();
         let mut index = Interner::default();
         assert_eq!(index.place(table.len(), |number| table[number as usize], &7), Some(7));

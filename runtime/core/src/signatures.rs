@@ -372,7 +372,7 @@ mod tests {
     }
 
     #[test]
-    fn what_signatures_agree_on() {
+    fn common_signatures_hold_the_shared_parts() {
         static FIRST: Signature = Signature {
             operands: &[ONE],
             results: &[MANY],
@@ -390,7 +390,7 @@ mod tests {
     }
 
     #[test]
-    fn what_ends_a_block_or_has_a_name_is_not_pure() {
+    fn terminators_and_symbols_are_not_pure() {
         fn info(traits: &'static [Trait]) -> Info {
             let known =
                 CommonSignature { traits: Traits::of(traits), ..CommonSignature::default() };

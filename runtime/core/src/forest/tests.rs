@@ -109,7 +109,7 @@ fn a_walk_stays_in_its_block() -> Result<()> {
 }
 
 #[test]
-fn what_is_erased_is_named_and_refused() -> Result<()> {
+fn erased_operations_are_refused_by_name() -> Result<()> {
     let Nest { mut forest, root, outer, region, body, inner, last } = nest()?;
     let (number, counts) = (body.number(), forest.counts());
     let erased = forest.erase_block(body)?;
