@@ -1,7 +1,8 @@
 //! A computed number has the unit in which it is used, and the width of what is computed.
 
+use super::graph::element;
 use crate::ast::described::Property;
-use crate::ast::{Expression, Field, Repeat, TypeArg};
+use crate::ast::{Expression, Field, Repeat};
 use crate::check::cx::{Owner, fixed_width, integer_range, show};
 use crate::diagnostics::Diagnostics;
 
@@ -44,10 +45,8 @@ fn check_measured(number: &Field, property: Property, list: &Field, out: &mut Di
     let is_number =
         |used: &Expression| matches!(used, Expression::Field(of) if of.value == name.value);
     let keys = list.run();
-    let element = match list.ty.args.first() {
-        Some(TypeArg::Type(element)) if list.ty.name == "rest" => element,
-        _ => &list.ty,
-    };
+    // A field with `count` repeats its type; `rest` and `list` have the type as their argument.
+    let element = if keys.count.is_some() { &list.ty } else { element(&list.ty) };
     let Some(width @ 2..) = fixed_width(element) else { return };
     let (is, used, help) = match property {
         Property::Size if matches!(&keys.count, Some(Repeat::Count(count)) if is_number(count)) => {
