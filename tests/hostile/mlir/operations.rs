@@ -64,7 +64,7 @@ fn indices_past_their_tables() {
         operand of 32 bits
             at byte 65 (0x41), ir: Value index 4294967295 is out of bounds (there are 1)
         operand of 64 bits
-            at byte 69 (0x45), ir operation.operands[0]: varint 1099511627776 does not fit u32
+            at byte 69 (0x45), ir operation.operands[0]: 1099511627776 does not fit u32
         successor
             at byte 60 (0x3c), ir: RegionBlock index 1 is out of bounds (there are 1)
         type of an argument

@@ -269,7 +269,7 @@ fn sizes_of_segments() {
         an index of 64 bits
             at byte 116 (0x74), properties.operandSegmentSizes: 64 is over the limit `bits of an index` of 8
         a size of 33 bits
-            at byte 116 (0x74), properties.operandSegmentSizes: varint 4294967296 does not fit u32
+            at byte 116 (0x74), properties.operandSegmentSizes: 4294967296 does not fit u32
         2^60 sizes
             at byte 125 (0x7d), properties.operandSegmentSizes: unexpected end of data, expected a varint
         2^60 sizes with indices

@@ -365,7 +365,7 @@ impl<'p> Found<'p> {
     /// Adds the error of a number that is too large for its type.
     fn range(&mut self, bits: u8, sign: Sign, part: &str) {
         if bits < 64 && sign != Sign::Extended {
-            let words = format!("varint … does not fit u{bits}");
+            let words = format!("… does not fit u{bits}");
             self.add(words, "The number is too large for its type.", part);
         }
     }

@@ -38,7 +38,7 @@ fn write_of_bytes(f: &mut fmt::Formatter<'_>, kind: &ErrorKind) -> fmt::Result {
             write!(f, "unexpected end of data, expected {expected}")
         }
         ErrorKind::VarintRange { expected, found } => {
-            write!(f, "varint {found} does not fit {expected}")
+            write!(f, "{found} does not fit {expected}")
         }
         ErrorKind::VarintTooLong => f.write_str("varint is longer than 64 bits"),
         ErrorKind::ExtraValue { announced } => {

@@ -49,7 +49,7 @@ pub enum ErrorKind {
         /// The item that the reader expected.
         expected: &'static str,
     },
-    /// A varint that does not fit its type.
+    /// A number that does not fit its type: one with a varint, or one that an expression computes.
     VarintRange {
         /// The type it must fit.
         expected: &'static str,

@@ -469,6 +469,6 @@ mod tests {
     #[test]
     fn narrow_varints_say_the_type() {
         let error = Cursor::new(&[0x80, 0x02]).leb128_u8().unwrap_err();
-        assert_eq!(error.to_string(), "at byte 0 (0x0): varint 256 does not fit u8");
+        assert_eq!(error.to_string(), "at byte 0 (0x0): 256 does not fit u8");
     }
 }
