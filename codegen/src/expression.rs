@@ -82,7 +82,7 @@ pub fn hexadecimal(text: &str) -> Option<Vec<u8>> {
 }
 
 impl Parser<'_> {
-    fn any(&mut self, depth: usize) -> Result<Expression, TypeError> {
+    pub(crate) fn any(&mut self, depth: usize) -> Result<Expression, TypeError> {
         if depth > MAX_DEPTH {
             return Err(self.error("expressions are nested too deep"));
         }
@@ -163,6 +163,7 @@ impl Parser<'_> {
             "index" => return Ok(Expression::Index),
             "position" => return Ok(Expression::Position),
             "left" => return Ok(Expression::Left),
+            "parameter" => return Ok(Expression::Parameter),
             _ => {}
         }
         let place = self.place_after(&word)?;
@@ -374,6 +375,7 @@ mod tests {
             "a = -1",
             "left > 4",
             "-a - -(b + 1)",
+            "parameter",
         ] {
             let found = parse_expression(text, &mut |_| Span(1));
             let found = found.unwrap_or_else(|error| panic!("{text}: {}", error.message));

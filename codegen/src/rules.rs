@@ -145,6 +145,7 @@ rules! {
         "spelling": "a text in place of a number, or an omitted value, fits the field",
         "operation-text": "the text of an operation can be printed and parsed",
         "run-only": "generated code contains no run-only item, and a run-only field states only what its type needs",
+        "parameter": "only records have parameters, which precede their other fields, and a field gives its record a number for each",
         "extent": "the types of run-only items determine where they end: `rest`, `bytes` and `count: rest` are last, elements take at least one byte, and no type contains itself directly",
         "expression": "an expression refers only to values that have been read and have a number: a list has a count but cannot be compared, `index` is only valid inside elements, and a name has one meaning",
         "sections": "the rules for the sections of a file are consistent",

@@ -44,7 +44,7 @@ impl Parser<'_> {
         }
         let (name, start) = self.word("expected a type")?;
         let mut args = Vec::new();
-        let mut fields = Vec::new();
+        let mut arguments = Vec::new();
         if self.eat('<') {
             loop {
                 args.push(self.arg(depth)?);
@@ -55,19 +55,14 @@ impl Parser<'_> {
             self.expect('>')?;
         } else if self.eat('(') {
             while !self.eat(')') {
-                if !fields.is_empty() {
+                if !arguments.is_empty() {
                     self.expect(',')?;
                 }
-                let mut field = self.word("expected a field or `)`")?.0;
-                if self.eat('.') {
-                    field.push('.');
-                    field.push_str(&self.word("expected a field")?.0);
-                }
-                fields.push(field);
+                arguments.push(self.any(0)?);
             }
         }
         let span = (self.place)(start..self.at);
-        Ok(TypeExpr { name, args, fields, span, has_selected_order: false })
+        Ok(TypeExpr { name, args, arguments, span, has_selected_order: false })
     }
 
     fn arg(&mut self, depth: usize) -> Result<TypeArg, TypeError> {
@@ -154,8 +149,10 @@ mod tests {
     fn numbers_and_fields() {
         let ty = parse("aligned_list<i64, 8>").unwrap();
         assert_eq!(ty.args[1], TypeArg::Number(8));
-        assert_eq!(parse("bits(a, b)").unwrap().fields, ["a", "b"]);
-        assert_eq!(parse("bits()").unwrap().fields, [""; 0]);
+        let fields = |text: &str| parse(text).unwrap().spelled_arguments().collect::<Vec<_>>();
+        assert_eq!(fields("bits(a, A.b)"), ["a", "A.b"]);
+        assert_eq!(fields("Record(a + 1, max(a, 2))"), ["a + 1", "max(a, 2)"]);
+        assert_eq!(fields("bits()"), [""; 0]);
     }
 
     #[test]
@@ -167,7 +164,7 @@ mod tests {
             ("list<u8>>", "expected the end of the type, found `>`", 8..9),
             ("list<u8,>", "expected a type, found `>`", 8..9),
             ("x<8z>", "`8z` is not a number", 2..4),
-            ("bits(é)", "expected a field or `)`, found `é`", 5..7),
+            ("bits(é)", "expected a field, a number, text in quotes or `(`, found `é`", 5..7),
         ] {
             let message = message.to_owned();
             assert_eq!(parse(text), Err(TypeError { message, bytes }), "{text}");

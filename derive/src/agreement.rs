@@ -266,8 +266,8 @@ fn spelled(ty: &TypeExpr) -> String {
     if !args.is_empty() {
         text += &format!("<{}>", args.join(", "));
     }
-    if !ty.fields.is_empty() {
-        text += &format!("({})", ty.fields.join(", "));
+    if !ty.arguments.is_empty() {
+        text += &format!("({})", ty.spelled_arguments().collect::<Vec<_>>().join(", "));
     }
     text
 }

@@ -1,7 +1,7 @@
 //! Fields of records and variants.
 
 use bytespec_codegen::ast::{
-    Codec, Common, Field, Literal, Presence, PresenceHow, Spanned, TypeArg, TypeExpr,
+    Codec, Common, Expression, Field, Literal, Presence, PresenceHow, Spanned, TypeArg, TypeExpr,
 };
 use bytespec_codegen::diagnostics::{Diagnostic, nearest};
 use bytespec_codegen::emit::rust::{Coding, Custom, Held};
@@ -237,17 +237,19 @@ impl<'p> Lower<'p> {
         if let Some((path, arguments)) = keys.codec("with") {
             let coding = Coding::Module(path.to_token_stream());
             let custom = Custom { ty: ty.to_token_stream(), coding, holds: holds(ty) };
-            let fields = arguments.iter().map(|name| name.unraw().to_string()).collect();
+            let fields = arguments.iter().map(|name| name.unraw().to_string());
+            let given = fields.map(|name| argument(name, place)).collect();
             let name = self.codec(custom, arguments.len(), place);
             let span = arguments.first().map_or(place, |_| self.places.of(quote!(#(#arguments)*)));
-            return TypeExpr { fields, span, ..plain(&name) };
+            return TypeExpr { arguments: given, span, ..plain(&name) };
         }
         if let Some((name, type_field)) = self.sized(keys) {
             let coding = Coding::Sized(Ident::new(name, Span::call_site()));
             let custom = Custom { ty: ty.to_token_stream(), coding, holds: holds(ty) };
             let name = self.codec(custom, 1, place);
             let span = keys.place("wire").unwrap_or(place);
-            return TypeExpr { fields: vec![type_field], span, ..plain(&name) };
+            let given = vec![argument(type_field, span)];
+            return TypeExpr { arguments: given, span, ..plain(&name) };
         }
         if let Some(other) = keys.ty("try_from") {
             let custom = Custom { holds: holds(ty), ..self.through(ty, other, keys, field) };
@@ -453,4 +455,9 @@ fn codings(int: &str) -> String {
         true => format!("`{int}`{big}, `varint<{int}>`, `zigzag<{int}>` or `signed<{bits}>`"),
         false => format!("`{int}`{big} or `varint<{int}>`"),
     }
+}
+
+/// A field as an argument of a codec.
+fn argument(name: String, place: bytespec_codegen::ast::Span) -> Expression {
+    Expression::Field(Spanned::new(name, place))
 }

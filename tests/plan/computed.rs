@@ -5,13 +5,13 @@ use bytespec::plan::explain::{Explainer, Level, Part};
 use bytespec::plan::{Executor, Explanation, File, SectionContent, Value};
 
 /// The schema of a file with these fields, a line each.
-fn of_lines(fields: &str) -> String {
+pub(crate) fn of_lines(fields: &str) -> String {
     let fields: Vec<String> = fields.lines().map(str::to_owned).collect();
     schema(&fields)
 }
 
 /// The same, with a record `R` of the fields of `inner`.
-fn with_inner(fields: &str, inner: &str) -> String {
+pub(crate) fn with_inner(fields: &str, inner: &str) -> String {
     let inner: String = inner.lines().map(item).collect();
     of_lines(fields) + "- record: R\n  summary: A record in the file\n  fields:\n" + &inner
 }
@@ -19,6 +19,61 @@ fn with_inner(fields: &str, inner: &str) -> String {
 const COUNTED: &str = "{name: n, type: u8, equals: count(all)}
 {name: all, type: u8, count: n}
 {name: r, type: R}";
+
+#[test]
+fn errors_are_where_the_field_is() {
+    let before = "{name: t, type: u8}\n{name: more, type: u16}\n";
+    for (field, file, error) in [
+        (
+            "{name: d, type: u8, let: t - 2}",
+            "01 00 00",
+            "at byte 3 (0x3), File.d: expected at least 2, found 1",
+        ),
+        (
+            "{name: d, type: u8, let: t * 256}",
+            "01 00 00",
+            "at byte 3 (0x3), File.d: 256 does not fit u8",
+        ),
+        (
+            "{name: d, type: u8, count: t - 2}",
+            "01 00 00",
+            "at byte 3 (0x3), File.d: expected at least 2, found 1",
+        ),
+        (
+            "{name: d, type: u8, when: 5 / t}",
+            "00 00 00",
+            "at byte 3 (0x3), File.d: 5 / 0 divides by zero",
+        ),
+        (
+            "{name: b, type: bytes, size: 1}\n{name: d, type: u8, count: \"b[t]\"}",
+            "01 00 00 07",
+            "at byte 4 (0x4), File.d: File.b index 1 is out of bounds (there are 1)",
+        ),
+        (
+            "{name: all, type: Mark, count: rest}",
+            "01 00 00 05 0b",
+            "at byte 4 (0x4), File.all[1]: 11 is not a known Mark",
+        ),
+    ] {
+        let schema = of_lines(&format!("{before}{field}"));
+        let found = both_ways(&schema, &bytes(file));
+        assert_eq!(found.as_ref().map_err(String::as_str), Err(error), "{schema}");
+    }
+}
+
+#[test]
+fn the_size_of_a_padded_constant_is_that_of_its_bytes() {
+    let padded = "{name: a, type: ascii, equals: '\"a\"', size: 5, pad: 0}";
+    let part = "{name: h, type: packed<u8>, parts: [{name: k, bits: 4, summary: K}, {name: n, bits: 4, equals: size(a), summary: N}]}";
+    for (number, file) in [
+        ("{name: n, type: u8, equals: size(a)}", "01 61 00 00 00 00"),
+        ("{name: n, type: varint, equals: size(a)}", "01 61 00 00 00 00"),
+        (part, "15 61 00 00 00 00"),
+    ] {
+        let schema = of_lines(&format!("{number}\n{padded}"));
+        assert_eq!(both_ways(&schema, &bytes(file)), Ok(()), "{schema}");
+    }
+}
 
 #[test]
 fn inner_records_use_computed_numbers() {

@@ -22,7 +22,7 @@ const BESIDE: &str = "
 ";
 
 /// Records of which one row has need.
-const OF_ROWS: [(&str, &str); 4] = [
+const OF_ROWS: [(&str, &str); 5] = [
     (
         "Kind",
         "
@@ -62,6 +62,17 @@ const OF_ROWS: [(&str, &str); 4] = [
   summary: What asks for a field of what is around it
   fields:
     - {name: all, type: u8, count: File.n, summary: As many as that says}
+",
+    ),
+    (
+        "Given",
+        "
+- record: Given
+  summary: As many bytes as the field says, and one
+  fields:
+    - {name: width, type: u8, let: parameter, summary: The number of bytes}
+    - {name: kind, type: u8, summary: A byte}
+    - {name: data, type: bytes, size: width, summary: The bytes}
 ",
     ),
     (
@@ -170,7 +181,7 @@ fn every_row_is_a_file() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
-    assert_eq!(rows, 58);
+    assert_eq!(rows, 60);
 }
 
 #[test]

@@ -15,6 +15,7 @@ mod lengths;
 mod mixed;
 mod mlir;
 mod mutated;
+mod parameters;
 mod proof;
 mod same;
 mod scopes;

@@ -173,3 +173,42 @@ for name in {names:?}:
     let printed = read_by_python(folder.path(), &python, &program, &file);
     assert_eq!(printed, names.map(|_| format!("{numbers:?}\n")).concat());
 }
+
+#[test]
+fn kaitai_struct_gives_records_their_arguments() {
+    let Some((modules, python)) = tools() else { return };
+    let folder = tempfile::tempdir().expect("a folder");
+    let schema = folder.path().join("schema.yaml");
+    let yaml = "\
+- format: cells
+  summary: Cells
+  file: File
+  versions:
+    - {version: \"1\", summary: One}
+- record: File
+  summary: Cells of one width
+  fields:
+    - {name: width, type: u8, summary: Bytes of a cell}
+    - {name: cells, type: \"Cell(width, index)\", count: 3, summary: Cells}
+    - {name: last, type: \"list<Cell(width + 1, 7)>\", summary: Wider cells}
+- record: Cell
+  summary: A cell
+  fields:
+    - {name: width, type: u8, let: parameter, summary: Bytes of the data}
+    - {name: number, type: u16, let: parameter, summary: Number of the cell}
+    - {name: kind, type: u8, summary: Kind}
+    - {name: data, type: ascii, size: width, summary: The data}
+";
+    fs::write(&schema, yaml).expect("a file");
+    compile(&modules, &schema.to_string_lossy(), folder.path());
+    let file = folder.path().join("cells");
+    fs::write(&file, b"\x02\x00ab\x01cd\x02ef\x01\x03xyz").expect("a file");
+    let program = "\
+import sys
+from cells import Cells
+content = Cells.from_file(sys.argv[1]).content
+print([(cell.number, cell.kind, cell.data) for cell in content.cells + content.last])
+";
+    let expected = "[(0, 0, 'ab'), (1, 1, 'cd'), (2, 2, 'ef'), (7, 3, 'xyz')]\n";
+    assert_eq!(read_by_python(folder.path(), &python, program, &file), expected);
+}

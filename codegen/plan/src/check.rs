@@ -189,6 +189,7 @@ impl Plan {
                 inside(list, self.lists.len())?;
             }
             Expr::Peek(coding, bits) => integer(coding, bits, Sign::Unsigned)?,
+            Expr::Argument(argument) => inside(argument, Plan::MAX_ARGUMENTS)?,
             Expr::Number(_)
             | Expr::Index
             | Expr::Position
@@ -251,12 +252,13 @@ impl Plan {
                 inner(then)?;
                 inner(otherwise)
             }
-            Shape::Sized { size, value } => {
-                self.expr(size, at)?;
+            Shape::Sized { size: by, value } | Shape::At { offset: by, value } => {
+                self.expr(by, at)?;
                 inner(value)
             }
-            Shape::At { offset, value } => {
-                self.expr(offset, at)?;
+            Shape::With { argument, by, value } => {
+                inside(argument, Plan::MAX_ARGUMENTS)?;
+                self.expr(by, at)?;
                 inner(value)
             }
             Shape::Padding { align, strict, .. } => {
@@ -293,7 +295,9 @@ impl Plan {
     /// Checks the end condition of a sequence, which reads the steps of an element.
     fn of_element(&self, test: ExprId, element: ShapeId) -> Result<(), String> {
         match self.shapes.get(element.index()) {
-            Some(Shape::Sized { value, .. }) if *value < element => self.of_element(test, *value),
+            Some(Shape::Sized { value, .. } | Shape::With { value, .. }) if *value < element => {
+                self.of_element(test, *value)
+            }
             Some(Shape::Item(item)) => self.expr(test, self.steps_of(*item).len()),
             _ => Err("an end condition needs elements that are items".into()),
         }

@@ -302,6 +302,9 @@ fn shape(f: &mut fmt::Formatter<'_>, plan: View<'_>, item: ItemId, id: ShapeId) 
         }
         Shape::Sized { size, value } => by(f, plan, item, ("in ", size, " bytes "), value),
         Shape::At { offset, value } => by(f, plan, item, ("at offset ", offset, ": "), value),
+        Shape::With { by: argument, value, .. } => {
+            by(f, plan, item, ("with ", argument, " "), value)
+        }
         Shape::Padding { align, .. } => {
             f.write_str("filler to ")?;
             expr(f, plan, item, align)
@@ -552,6 +555,7 @@ fn expr(f: &mut fmt::Formatter<'_>, plan: View<'_>, item: ItemId, id: ExprId) ->
         Expr::Inner(of, item, part) => {
             write!(f, "{}.{}", step(of), step_name(plan, item, part))
         }
+        Expr::Argument(argument) => write!(f, "argument {argument}"),
         Expr::Index => f.write_str("index"),
         Expr::Position => f.write_str("position"),
         Expr::Left => f.write_str("bytes left"),

@@ -410,6 +410,9 @@ pub enum Expr {
     /// The number of a step inside the value of an earlier step: the earlier step, its item, and the position in the item. See
     /// [`crate::Plan::inner_steps`].
     Inner(u32, ItemId, u32),
+    /// The argument at a position that was given last, by [`Shape::With`](crate::Shape::With). An item reads its arguments in its
+    /// first steps, before another item takes any.
+    Argument(u32),
     /// The index of the current element in the innermost sequence, from zero.
     Index,
     /// The number at a position of a list, which is given by its index in [`crate::Plan::lists`]. A position past the end of the
@@ -477,6 +480,7 @@ impl Expr {
             | Expr::Tag(_)
             | Expr::Around(..)
             | Expr::Inner(..)
+            | Expr::Argument(_)
             | Expr::Index
             | Expr::Position
             | Expr::Left

@@ -272,6 +272,7 @@ packed! {
         16 Text { length length encoding encoding strict strict };
         17 Either { test test then then otherwise otherwise };
         18 At { offset offset value value };
+        19 With { argument argument by by value value };
     }
     enum Expr {
         0 Number { 0 number };
@@ -303,5 +304,6 @@ packed! {
         26 Natural { 0 a };
         27 Left;
         28 Inner { 0 step 1 item 2 part };
+        29 Argument { 0 argument };
     }
 }

@@ -104,6 +104,15 @@ pub enum Shape {
         /// The value.
         value: ShapeId,
     },
+    /// An item that takes an argument, see [`crate::Expr::Argument`].
+    With {
+        /// The position of the argument.
+        argument: u32,
+        /// Its value.
+        by: ExprId,
+        /// The item, or the same with its next argument.
+        value: ShapeId,
+    },
     /// Filler up to a multiple of `align` bytes, counted from the position where the read began or from the start of the file.
     Padding {
         /// The alignment, in bytes; there is no filler if it is zero.
@@ -173,6 +182,7 @@ impl Shape {
             Shape::Either { test, .. } => [Some(test), None, None],
             Shape::Sized { size, .. } => [Some(size), None, None],
             Shape::At { offset, .. } => [Some(offset), None, None],
+            Shape::With { by, .. } => [Some(by), None, None],
             Shape::Padding { align, strict, .. } => [Some(align), Some(strict), None],
             Shape::Choice { tag, .. } => [Some(tag), None, None],
             Shape::Named { dialect, operation, record, .. } => [Some(dialect), operation, record],
@@ -202,6 +212,7 @@ impl Shape {
             | Shape::Offsets { element: inner, .. }
             | Shape::Sized { value: inner, .. }
             | Shape::At { value: inner, .. }
+            | Shape::With { value: inner, .. }
             | Shape::Computed { shape: inner, .. } => [Some(inner), None],
             Shape::Either { then, otherwise, .. } => [Some(then), Some(otherwise)],
             Shape::Integer { .. }

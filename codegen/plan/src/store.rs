@@ -52,6 +52,9 @@ impl Plan {
     /// The position of something that is in no list.
     pub const NOWHERE: u64 = u64::MAX;
 
+    /// The greatest number of arguments of an item.
+    pub const MAX_ARGUMENTS: usize = 8;
+
     /// A name.
     #[inline]
     #[must_use]

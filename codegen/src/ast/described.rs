@@ -39,6 +39,8 @@ pub struct RunKeys {
     pub operation: Option<Expression>,
     /// The number in the version record of the dialect.
     pub version_record: Option<Expression>,
+    /// The arguments of the record that it, or each element, is.
+    pub arguments: Vec<Expression>,
 }
 
 /// The end of the elements of a field.
@@ -66,7 +68,7 @@ pub enum Size {
 }
 
 /// An expression over fields and lists.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Expression {
     /// A number.
     Number(u64),
@@ -76,6 +78,8 @@ pub enum Expression {
     Position,
     /// The number of bytes left up to the end of the enclosing value.
     Left,
+    /// The argument of the record for this field, as the whole `let` of the field.
+    Parameter,
     /// A member of an enum.
     Member(MemberName),
     /// A field of the same item.
@@ -177,6 +181,7 @@ static NONE: RunKeys = RunKeys {
     dialect: None,
     operation: None,
     version_record: None,
+    arguments: Vec::new(),
 };
 
 impl RunKeys {
@@ -204,7 +209,7 @@ impl RunKeys {
     /// The expressions that are evaluated for each element.
     pub fn of_elements(&self) -> impl Iterator<Item = &Expression> {
         let own = [&self.align, &self.at, &self.dialect, &self.operation, &self.version_record];
-        self.bytes().into_iter().chain(own.into_iter().flatten())
+        self.bytes().into_iter().chain(own.into_iter().flatten()).chain(&self.arguments)
     }
 
     /// Every expression over fields of the same record.
@@ -226,8 +231,13 @@ impl RunKeys {
             &mut self.operation,
             &mut self.version_record,
         ];
-        let own = whole.into_iter().chain(each).flatten();
+        let own = whole.into_iter().chain(each).flatten().chain(&mut self.arguments);
         a.into_iter().chain(b).chain(size).chain(own)
+    }
+
+    /// Whether the field is a parameter of its record.
+    pub fn is_parameter(&self) -> bool {
+        matches!(self.value, Some(Expression::Parameter))
     }
 
     /// The number of bytes, if an expression states it.
@@ -374,6 +384,7 @@ impl fmt::Display for Expression {
             Expression::Index => f.write_str("index"),
             Expression::Position => f.write_str("position"),
             Expression::Left => f.write_str("left"),
+            Expression::Parameter => f.write_str("parameter"),
             Expression::Field(name) | Expression::Member(MemberName { name, .. }) => {
                 f.write_str(&name.value)
             }

@@ -244,12 +244,20 @@ pub struct TypeExpr {
     pub name: String,
     /// The arguments in angle brackets.
     pub args: Vec<TypeArg>,
-    /// Field names in round brackets; a field of an enclosing record is spelled `Record.field`.
-    pub fields: Vec<String>,
+    /// The arguments in round brackets: the fields that a codec takes, the field with the tag of a union, or the arguments of a
+    /// record.
+    pub arguments: Vec<Expression>,
     /// It is a number whose byte order the file states.
     pub has_selected_order: bool,
     /// The position in the source.
     pub span: Span,
+}
+
+impl TypeExpr {
+    /// The arguments in round brackets, as they are spelled.
+    pub fn spelled_arguments(&self) -> impl Iterator<Item = String> {
+        self.arguments.iter().map(ToString::to_string)
+    }
 }
 
 /// An argument of a type expression.

@@ -520,8 +520,8 @@ pub(super) fn show(ty: &TypeExpr) -> String {
             .collect();
         text += &format!("<{}>", args.join(", "));
     }
-    if !ty.fields.is_empty() {
-        text += &format!("({})", ty.fields.join(", "));
+    if !ty.arguments.is_empty() {
+        text += &format!("({})", ty.spelled_arguments().collect::<Vec<_>>().join(", "));
     }
     text
 }

@@ -90,14 +90,20 @@ pub(super) fn check_type(cx: &Cx<'_>, ty: &TypeExpr, whole: bool, out: &mut Diag
         _ => None,
     };
     if let Some(codec) = codec {
-        let (expected, found) = (codec.args.len(), ty.fields.len());
+        let (expected, found) = (codec.args.len(), ty.arguments.len());
         if expected != found {
             let label = format!("{found} given");
             let found = wrong(ty, format!("codec `{name}` takes {}", count(expected)), &label);
             out.push(found.at(codec.common.name.span, "declared here"));
         }
-    } else if !ty.fields.is_empty() {
-        out.push(wrong(ty, format!("`{name}` is not a codec"), "only codecs take fields"));
+    } else if !ty.arguments.is_empty() {
+        out.push(match cx.named(name) {
+            Some(Named::Record(_)) if !builtin => {
+                wrong(ty, format!("`{name}` takes no arguments"), "expected the bare name")
+                    .help("a field with `let: parameter` is a parameter of a record")
+            }
+            _ => wrong(ty, format!("`{name}` is not a codec"), "only codecs take fields"),
+        });
     }
     if !builtin {
         if !ty.args.is_empty() && cx.named(name).is_some() {
@@ -319,7 +325,7 @@ fn check_counter(owner: &Owner<'_>, field: &Field, out: &mut Diagnostics) {
 /// The arguments of a codec are numbers that are always present.
 fn check_given(cx: &Cx<'_>, owner: &Owner<'_>, field: &Field, out: &mut Diagnostics) {
     let Some(Named::Codec(codec)) = cx.named(&field.ty.name) else { return };
-    for name in field.ty.fields.iter().filter(|_| !codec.native) {
+    for name in field.ty.spelled_arguments().filter(|_| !codec.native) {
         let mut fields = owner.all();
         let Some(other) = fields.find(|other| other.common.name.value == *name) else { continue };
         let number = match (other.ty.name.as_str(), cx.named(&other.ty.name)) {

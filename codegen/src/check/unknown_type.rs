@@ -146,8 +146,8 @@ fn check_codec_args(cx: &Cx<'_>, owner: &Owner<'_>, out: &mut Diagnostics) {
             if !matches!(cx.named(&ty.name), Some(Named::Codec(_))) {
                 return;
             }
-            for arg in &ty.fields {
-                let arg = Spanned::new(arg.clone(), ty.span);
+            for arg in ty.spelled_arguments() {
+                let arg = Spanned::new(arg, ty.span);
                 known(Some(&arg), "earlier field", earlier(), out);
             }
         });

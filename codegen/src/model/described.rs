@@ -114,8 +114,8 @@ pub enum StepType {
     List(Box<StepType>),
     /// Elements up to the end.
     Rest(Box<StepType>),
-    /// A record that is run only, by index.
-    Record(usize),
+    /// A record that is run only, by index, and its arguments.
+    Record(usize, Vec<Expression>),
     /// A union that is run only, by index.
     Union(usize),
     /// A union that is run only, whose tag is in another field.

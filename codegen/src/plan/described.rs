@@ -261,7 +261,10 @@ impl<'m> Lower<'m> {
         }
         let mut role = Role::Visible;
         if let Some(value) = &step.value {
-            let value = self.value(value, &step.ty, scope);
+            let value = match value {
+                Expression::Parameter => self.parameter(step, item),
+                value => self.value(value, &step.ty, scope),
+            };
             shape = self.builder.shape(Shape::Computed { value, shape });
             role = Role::Derived(value);
         }
@@ -308,7 +311,7 @@ impl<'m> Lower<'m> {
         match ty {
             StepType::Wire(wire) => self.shape(wire, scope),
             StepType::List(inner) => {
-                let element = self.step_shape(inner, scope);
+                let element = self.in_list(|lower| lower.step_shape(inner, scope));
                 self.list_of(element)
             }
             StepType::Rest(inner) => {
@@ -316,7 +319,7 @@ impl<'m> Lower<'m> {
                 let (until, reversed) = (Until::End, false);
                 self.builder.shape(Shape::Sequence { element, until, reversed })
             }
-            StepType::Record(index) => self.builder.shape(Shape::Item(self.run_records[*index])),
+            StepType::Record(index, arguments) => self.record_with(*index, arguments, scope),
             StepType::Union(index) => match self.peeked_tag(&self.model.run_unions[*index]) {
                 Some(tag) => self.choice_of(*index, tag),
                 None => self.builder.shape(Shape::Item(self.run_unions[*index])),
@@ -328,7 +331,7 @@ impl<'m> Lower<'m> {
                         Expr::Around(item, step)
                     }
                     (None, true) => Expr::Big(position(scope, field)),
-                    (None, false) => Expr::Field(position(scope, field)),
+                    (None, false) => self.number_of_step(position(scope, field)),
                 };
                 let tag = self.builder.expr(tag);
                 self.choice_of(*union, tag)
@@ -400,7 +403,7 @@ impl<'m> Lower<'m> {
     fn of_element(&mut self, test: &Expression, element: &StepType) -> ExprId {
         let model = self.model;
         let (scope, scope_item) = match element {
-            StepType::Record(index) => {
+            StepType::Record(index, _) => {
                 let record = &model.run_records[*index];
                 (self.scope(record), ScopeItem::Run(record))
             }
@@ -570,10 +573,8 @@ fn of_type<'s>(ty: &'s StepType, all: &mut Vec<&'s Expression>) {
         StepType::List(inner) | StepType::Rest(inner) => of_type(inner, all),
         StepType::Entry(_, a) | StepType::Filler(a, _) => all.push(a),
         StepType::Properties(a, b, record) => all.extend([a, b].into_iter().chain(record)),
-        StepType::Wire(_)
-        | StepType::Record(_)
-        | StepType::Union(_)
-        | StepType::TaggedByField { .. } => {}
+        StepType::Record(_, arguments) => all.extend(arguments),
+        StepType::Wire(_) | StepType::Union(_) | StepType::TaggedByField { .. } => {}
         StepType::Bytes(end) | StepType::Text(_, end) => match end {
             BytesEnd::Count(count) | BytesEnd::Padded(count, _) => all.push(count),
             BytesEnd::Rest | BytesEnd::AllBut(_) | BytesEnd::Stop(_) => {}

@@ -223,8 +223,10 @@ impl<'m> Lower<'m> {
             Expression::Index => Expr::Index,
             Expression::Position => Expr::Position,
             Expression::Left => Expr::Left,
+            // `check` allows a parameter only as the whole value of a field, which is lowered with the record.
+            Expression::Parameter => Expr::Number(0),
             Expression::FindLast(bytes) => Expr::FindLast(self.builder.bytes(&bytes.value)),
-            Expression::Field(field) => Expr::Field(position(scope, &field.value)),
+            Expression::Field(field) => self.number_of_step(position(scope, &field.value)),
             Expression::Of(property, field) => {
                 let at = position(scope, &field.value);
                 match property {
@@ -239,7 +241,7 @@ impl<'m> Lower<'m> {
                 Expr::Around(item, step)
             }
             Expression::Inner(field, parts) => {
-                Expr::Field(position(scope, &inner_name(&field.value, &dotted(parts))))
+                self.number_of_step(position(scope, &inner_name(&field.value, &dotted(parts))))
             }
             Expression::InnerAround(Place { item, field }, parts) => {
                 let name = inner_name(&field.value, &dotted(parts));

@@ -110,7 +110,7 @@ impl<'m> Lower<'m> {
                 match own {
                     Some(RunField::Plain(field, _)) => plain_record(model, field.wire()?),
                     Some(RunField::Step(step)) => match &step.ty {
-                        StepType::Record(index) => Some(&model.run_records[*index].docs.name),
+                        StepType::Record(index, _) => Some(&model.run_records[*index].docs.name),
                         StepType::Wire(wire) => plain_record(model, wire),
                         _ => None,
                     },
@@ -159,7 +159,7 @@ fn plain_record<'m>(model: &'m Model, wire: &Wire) -> Option<&'m str> {
 fn element<'m>(model: &'m Model, step: &'m RunStep) -> Option<(&'m Expression, &'m str)> {
     let Some(Repeat::Last(test)) = &step.repeat else { return None };
     match &step.ty {
-        StepType::Record(index) => Some((test, &model.run_records[*index].docs.name)),
+        StepType::Record(index, _) => Some((test, &model.run_records[*index].docs.name)),
         _ => None,
     }
 }

@@ -1,14 +1,15 @@
 //! Lowers the model to a plan: the byte-level content of a schema, in few shapes.
 //!
 //! Each file here removes the syntactic sugar of one part of the language: `fields` handles flags, presence and packed numbers,
-//! `shapes` lists, blobs and optional references, `described` run-only items, `inner` paths into records, `operations` operands and
-//! results, and `properties` layouts.
+//! `shapes` lists, blobs and optional references, `described` run-only items, `arguments` parameters of records, `inner` paths into
+//! records, `operations` operands and results, and `properties` layouts.
 //!
 //! An operation, a record, a section and a layout of properties are all items of a plan: runs of steps with a gate, a condition and a
 //! shape. Conveniences of the language (`flagged`, `optional_ref`, `flags` and `bit`, `presence`, `packed`, `blob`, operands,
 //! `segment_sizes`) become bits of an integer, sequences, and *derived* steps, which a writer computes. Expressions refer to steps of
 //! the surrounding items, and to *lists* of a step's values, in any section.
 
+mod arguments;
 mod described;
 mod expressions;
 mod fields;
@@ -62,6 +63,7 @@ pub fn lower(model: &Model) -> Plan {
         run_cases: Vec::new(),
         scope_item: ScopeItem::None,
         checksum: None,
+        around_list: None,
         run_variants,
         enums,
         operations,
@@ -100,6 +102,8 @@ struct Lower<'m> {
     scope_item: ScopeItem<'m>,
     /// The step whose value is computed, and its size in bytes: a checksum counts it as zeros.
     checksum: Option<(u32, usize)>,
+    /// The item around the list whose element is lowered.
+    around_list: Option<ItemId>,
     /// The fields of records that fields are, by item and field, that expressions read.
     inner: BTreeMap<(String, String), BTreeSet<String>>,
     /// Items that are not in the schema, by their content.

@@ -5,12 +5,15 @@
 //! `one.other`, `one` is a record or a variant of this name, and otherwise a field.
 
 use crate::ast::described::MemberName;
-use crate::ast::{ByteOrder, Expression, Field, Place, Record, RunKeys, Schema, Spanned, Variant};
+use crate::ast::{
+    ByteOrder, Expression, Field, Place, Record, RunKeys, Schema, Spanned, TypeArg, Variant,
+};
 use bytespec_plan::Operator;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// Resolves names.
 pub(super) fn resolve(schema: &mut Schema) {
+    resolve_arguments(schema);
     let known = Known::new(schema);
     for record in &mut schema.records {
         let own: Vec<Named> = record.fields.iter().map(named).collect();
@@ -24,6 +27,25 @@ pub(super) fn resolve(schema: &mut Schema) {
     for format in &mut schema.formats {
         if let Some(ByteOrder::Selected(test)) = &mut format.byte_order {
             known.expression(test, None, [&[], &[]]);
+        }
+    }
+}
+
+/// Makes the arguments of records expressions of the fields that give them.
+fn resolve_arguments(schema: &mut Schema) {
+    let records = schema.records.iter().map(|record| record.common.name.value.clone());
+    let records: HashSet<String> = records.collect();
+    let of_records = schema.records.iter_mut().map(|record| &mut record.fields);
+    let of_variants = schema.variants.iter_mut().map(|variant| &mut variant.fields);
+    for field in of_records.chain(of_variants).flatten() {
+        let mut ty = &field.ty;
+        while let ("list" | "rest", Some(TypeArg::Type(inner))) =
+            (ty.name.as_str(), ty.args.first())
+        {
+            ty = inner;
+        }
+        if !ty.arguments.is_empty() && records.contains(&ty.name) {
+            field.run.get_or_insert_default().arguments.clone_from(&ty.arguments);
         }
     }
 }

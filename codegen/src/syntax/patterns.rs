@@ -22,7 +22,7 @@ fn element(depth: usize) -> String {
     };
     let reserved = alternatives(&no_elements());
     format!(
-        r"\s*(?:(?!(?:{reserved})(?![A-Za-z0-9_])){NAME}|varint\s*<{INTEGER}>|zigzag\s*<{SIGNED}>|signed\s*<\s*{WIDTH}\s*>|(?:ref|optional_ref|sized)\s*<\s*{NAME}\s*>{list})\s*"
+        r"\s*(?:(?!(?:{reserved})(?![A-Za-z0-9_])){NAME}(?:\s*\(.*\))?|varint\s*<{INTEGER}>|zigzag\s*<{SIGNED}>|signed\s*<\s*{WIDTH}\s*>|(?:ref|optional_ref|sized)\s*<\s*{NAME}\s*>{list})\s*"
     )
 }
 
@@ -131,17 +131,16 @@ fn any<'t>(types: impl Iterator<Item = &'t Builtin>, named: bool) -> Json {
     let mut ways: Vec<Json> = types.map(alternative).collect();
     if named {
         let words: Vec<_> = BUILTIN.iter().chain(RUN_ONLY.iter()).map(|ty| ty.name).collect();
-        let part = format!(r"{NAME}\s*(?:\.\s*{NAME}\s*)?");
-        let fields = format!(r"(?:\s*\(\s*(?:{part}(?:,\s*{part})*)?\))?");
+        let arguments = format!(r"(?:\s*\((?:\s*|{})\))?", expression());
         let pattern =
-            format!(r"^\s*(?!(?:{})(?![A-Za-z0-9_])){NAME}{fields}\s*$", alternatives(&words));
+            format!(r"^\s*(?!(?:{})(?![A-Za-z0-9_])){NAME}{arguments}\s*$", alternatives(&words));
         ways.push(map([
             ("title", Json::from("a declared name")),
             ("pattern", Json::from(pattern)),
             (
                 "description",
                 Json::from(
-                    "An enum, record or union; a codec or a union can have fields as arguments",
+                    "An enum, record or union; a codec or a union can have fields as arguments, and a record expressions",
                 ),
             ),
         ]));

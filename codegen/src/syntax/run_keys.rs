@@ -34,6 +34,7 @@ impl Lower<'_> {
             dialect: self.expression(node, "dialect"),
             operation: self.expression(node, "operation"),
             version_record: self.expression(node, "version_record"),
+            arguments: Vec::new(),
         };
         keys.first().is_some().then(|| Box::new(keys))
     }

@@ -45,6 +45,7 @@ const HOLDS: &str = "    - {name: h0, type: Leaf, when: f0 = 3, summary: A field
     - {name: h5, type: bytes, size: 2, when: f0 = 2, summary: A field}
     - {name: h6, type: Named(h5), when: f0 = 2, summary: A field}
     - {name: h7, type: Peeked, size: 6, when: f0 = 1, summary: A field}
+    - {name: h8, type: 'Given(f0, f0 & 3)', when: f0 = 4, summary: A field}
 ";
 
 /// How often fields that are refused are left out.
@@ -82,6 +83,8 @@ pub(crate) struct Maker<'r> {
     items: Vec<&'static str>,
     /// What is made is an element of something.
     is_root: bool,
+    /// What is made has parameters.
+    is_given: bool,
 }
 
 /// A schema without the fields that `check` refuses; none where it refuses more. Why fields are refused is said to `reason`.
@@ -121,14 +124,15 @@ pub(crate) fn accepted(
 
 /// A schema in which a file is a record.
 pub(crate) fn schema(random: &mut Random) -> String {
-    let mut maker = Maker { random, fields: Vec::new(), items: Vec::new(), is_root: false };
+    let (fields, items) = (Vec::new(), Vec::new());
+    let mut maker = Maker { random, fields, items, is_root: false, is_given: false };
     let mut text = maker.format();
     text += &maker.variants("ByField", &["0", "1", "2..6", "7"]);
     text += &maker.variants("Named", &["ID", "ab", "\"a \""]);
     text += &maker.variants("Tagged", &["0", "3"]);
     text += &maker.variants("Peeked", &["0x00..0x3f", "7", "0x40..0xfe", "0xff"]);
-    for name in ["Leaf", "Inner", "Outer", "Root"] {
-        maker.is_root = name == "Root";
+    for name in ["Given", "Leaf", "Inner", "Outer", "Root"] {
+        (maker.is_root, maker.is_given) = (name == "Root", name == "Given");
         text += &format!("- record: {name}\n  summary: A record\n  fields:\n");
         text += &maker.item_fields();
         if maker.is_root {
@@ -191,6 +195,13 @@ impl Maker<'_> {
     /// The fields of an item, a line each.
     fn item_fields(&mut self) -> String {
         self.fields.clear();
+        if self.is_given {
+            for at in 0..2 {
+                let ty = self.of(&["u8", "u16", "u64", "i32", "bool", "Kind"]);
+                self.push(at, ty, Is::Number);
+                self.key("let", "parameter".to_owned());
+            }
+        }
         if self.is_root || self.one_in(2) {
             self.push(self.fields.len(), "u8", Is::Number);
         } else if self.one_in(3) {
@@ -269,8 +280,15 @@ impl Maker<'_> {
             }
             12 | 13 => self.union(at, &earlier),
             _ => {
-                let ty = self.random.pick(&self.items).copied().unwrap_or("u8");
-                self.push(at, ty, Is::Other);
+                let mut ty = self.item(&earlier);
+                if self.one_in(4) {
+                    let list = self.of(&["list", "rest"]);
+                    ty = match ty.strip_prefix('\'') {
+                        Some(quoted) => format!("'{list}<{}>'", quoted.trim_end_matches('\'')),
+                        None => format!("{list}<{ty}>"),
+                    };
+                }
+                self.push(at, &ty, Is::Other);
                 if self.one_in(3) {
                     let size = self.size(&earlier);
                     self.key("size", size);
@@ -304,6 +322,18 @@ impl Maker<'_> {
         }
         if self.one_in(20) {
             self.key("since", "\"2\"".to_owned());
+        }
+    }
+
+    /// The type of a field that is an item, with arguments where it has parameters.
+    fn item(&mut self, earlier: &[Field]) -> String {
+        match self.random.pick(&self.items).copied().unwrap_or("u8") {
+            "Given" => {
+                let (one, other) = (self.expression(earlier, 1), self.size(earlier));
+                let other = other.trim_matches('\'').to_owned();
+                Self::quoted(&format!("Given({one}, {other})"))
+            }
+            item => item.to_owned(),
         }
     }
 
@@ -421,11 +451,11 @@ impl Maker<'_> {
     }
 
     fn several(&mut self, at: usize, earlier: &[Field]) {
-        let item = self.random.pick(&self.items).copied().unwrap_or("u8");
+        let item = self.item(earlier);
         let ty = match self.random.below(4) {
             0 | 1 => self.of(NUMBERS),
             2 => self.of(TEXTS),
-            _ => item,
+            _ => item.as_str(),
         };
         if self.one_in(3) {
             self.push(at, "u8", Is::Number);
@@ -445,7 +475,7 @@ impl Maker<'_> {
             self.key("size", format!("\"f{}[index]\"", at + 1));
             return;
         } else if self.one_in(4) && !self.items.is_empty() {
-            self.push(at, item, Is::Several);
+            self.push(at, &item, Is::Several);
             let last = self.of(&["f0 = 0", "f0 > 9", "f1 = 0", "size(f1) = 0", "not f0 & 1"]);
             self.key("last", Self::quoted(last));
         } else {
@@ -488,6 +518,8 @@ impl Maker<'_> {
                     Some(tagged) if !self.one_in(4) => format!("ByField(f{tagged})"),
                     _ => "ByField(Root.f0)".to_owned(),
                 };
+                let is_list = self.one_in(3);
+                let tagged = if is_list { format!("list<{tagged}>") } else { tagged };
                 self.push(at, &tagged, Is::Other);
             }
             _ => {

@@ -337,6 +337,10 @@ fn expressions(plan: &Plan, step: &Step) -> Vec<(&'static str, ExprId)> {
                 found.push(("how many bytes it has", size));
                 shape = Some(value);
             }
+            Shape::With { by, value, .. } => {
+                found.push(("which argument it gets", by));
+                shape = Some(value);
+            }
             Shape::At { offset, value } => {
                 found.push(("which offset it has", offset));
                 shape = Some(value);

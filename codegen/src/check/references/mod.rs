@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use super::cx::{Cx, Named, Owner, type_arg, walk};
-use crate::ast::{Common, Field, Literal, Place, Schema, Span, Spanned, TypeExpr};
+use crate::ast::{Common, Expression, Field, Literal, Schema, Span, Spanned, TypeExpr};
 
 /// A declared name.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -243,13 +243,16 @@ impl<'c, 'a> Collect<'c, 'a> {
             };
             let name = Spanned::new(inner.name.clone(), inner.span);
             self.push(declared, &name);
-            for field in &inner.fields {
-                match Place::parse(field, inner.span) {
-                    Some(place) => self.place(&place),
-                    None => {
-                        let declared = owner.and_then(|owner| self.part_of(owner, field));
-                        self.push(declared, &Spanned::new(field.clone(), inner.span));
+            // The arguments of a record are among the expressions of the field.
+            let is_record = matches!(self.cx.named(&inner.name), Some(Named::Record(_)));
+            for argument in inner.arguments.iter().filter(|_| !is_record) {
+                match argument {
+                    Expression::Around(place) => self.place(place),
+                    Expression::Field(field) => {
+                        let declared = owner.and_then(|owner| self.part_of(owner, &field.value));
+                        self.push(declared, field);
                     }
+                    _ => {}
                 }
             }
         }

@@ -182,14 +182,22 @@ impl<'a> Scopes<'_, 'a, '_> {
             self.fit(union, (source, size), out);
         }
         let wide = is_wide(encoding(&source.ty.name));
-        if self.of_field(source) == Kind::Bytes && (wide || source.run().at.is_some()) {
-            let why = if wide { "has two bytes per character" } else { "is at an offset" };
-            out.found(RULE, format!("`{name}` cannot contain a tag"))
-                .at(field.ty.span, "expected earlier bytes of the item")
-                .at(source.common.name.span, why)
-                .help("use a field of type `bytes` or `latin1`");
-        }
+        let of_list = field.ty.name == "list";
+        let (why, help) = match source.run().at {
+            _ if self.of_field(source) != Kind::Bytes => return,
+            _ if wide => ("has two bytes per character", "use a field of type `bytes` or `latin1`"),
+            Some(_) => ("is at an offset", "use a field of type `bytes` or `latin1`"),
+            None if of_list => {
+                ("is not within the list", "write a field with their number, and `count` for them")
+            }
+            None => return,
+        };
+        out.found(RULE, format!("`{name}` cannot contain a tag"))
+            .at(field.ty.span, "expected earlier bytes of the item")
+            .at(source.common.name.span, why)
+            .help(help);
     }
+
     /// Tags that are texts have the length of the field with the tag. In a padded field they can be shorter.
     fn fit(&self, union: &Union, (source, size): (&Field, u64), out: &mut Diagnostics) {
         let texts = self.graph.cx.variants(union).filter(|variant| variant.tag_is_text);

@@ -80,6 +80,17 @@ fn needs(fields: &[Field], node: Node) -> Vec<Node> {
                 Expression::Of(Property::Present, name) => place(&name.value).map(Node::Presence),
                 _ => None,
             });
+            // The bytes of a record depend on its arguments.
+            if let Expression::Of(Property::Size | Property::Sizes, name) = part
+                && let Some(of) = place(&name.value).and_then(|at| fields.get(at))
+            {
+                for argument in &of.run().arguments {
+                    argument.walk(&mut |part| {
+                        let names = part.fields().iter();
+                        nodes.extend(names.filter_map(|name| place(&name.value)).map(Node::Number));
+                    });
+                }
+            }
         });
     }
     nodes

@@ -6,6 +6,7 @@ mod exclusive;
 mod file;
 mod graph;
 mod keys;
+mod parameters;
 mod places;
 mod scope;
 mod sections;
@@ -41,6 +42,7 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
         }
         computed::check(&owner, out);
         units::check(&owner, out);
+        parameters::check(cx, &owner, out);
         if let Some(example) = owner.common.examples.first() {
             out.found(RULE, format!("run-only item `{}` has an example", owner.common.name.value))
                 .at(example.bytes.span, "only generated code uses examples")

@@ -1,6 +1,6 @@
 //! `expression`: expressions read numbers that are known at their position, for readers and writers.
 
-use super::graph::{Graph, Item};
+use super::graph::{Graph, Item, element};
 use crate::ast::described::Property;
 use crate::ast::{Expression, Field, Place, Span, Spanned, TypeExpr, Union};
 use crate::builtin::encoding;
@@ -13,7 +13,7 @@ pub(super) const RULE: &str = "expression";
 
 /// Words that have another meaning in expressions than a field of that name.
 const WORDS: &[&str] =
-    &["and", "else", "if", "index", "left", "not", "or", "position", "rest", "then"];
+    &["and", "else", "if", "index", "left", "not", "or", "parameter", "position", "rest", "then"];
 
 /// The kind of a field in an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -210,20 +210,23 @@ impl<'a> Scopes<'_, 'a, '_> {
     /// The arguments of a codec are numbers of earlier fields, and one field contains the tag of a union.
     fn arguments(&self, place: usize, item: &Item<'a>, field: &'a Field, out: &mut Diagnostics) {
         let at = item.fields.iter().position(|other| std::ptr::eq(other, field)).unwrap_or(0);
-        let union = match self.graph.cx.named(&field.ty.name) {
+        let ty = element(&field.ty);
+        let union = match self.graph.cx.named(&ty.name) {
             Some(Named::Union(union)) => Some(union),
+            // The arguments of a record are among the expressions of the field.
+            Some(Named::Record(_)) => return,
             _ => None,
         };
-        for name in &field.ty.fields {
-            if let (Some(place_of_tag), Some(union)) = (Place::parse(name, field.ty.span), union) {
+        for name in ty.spelled_arguments() {
+            if let (Some(place_of_tag), Some(union)) = (Place::parse(&name, ty.span), union) {
                 self.enclosing_tag((place, item), &place_of_tag, (field, union), out);
                 continue;
             }
-            let later = item.fields[at..].iter().any(|other| other.common.name.value == *name);
-            let kind = self.find(item, name).filter(|_| !later);
+            let later = item.fields[at..].iter().any(|other| other.common.name.value == name);
+            let kind = self.find(item, &name).filter(|_| !later);
             if let Some(union) = union {
                 self.tag(field, union, kind, out);
-                self.tag_in_bytes(item, (name, field), union, out);
+                self.tag_in_bytes(item, (&name, field), union, out);
             } else if !matches!(kind, Some(Kind::Number | Kind::Index)) {
                 out.found(RULE, format!("`{name}` is not a number, so a codec cannot take it"))
                     .at(field.ty.span, "expected an earlier field that is a number");
@@ -249,7 +252,8 @@ impl<'a> Scopes<'_, 'a, '_> {
         };
         if !fits {
             let expected = if by_bytes { "bytes or text" } else { "a number" };
-            out.found(RULE, format!("`{}` cannot take its tag from this field", field.ty.name))
+            let name = &union.common.name.value;
+            out.found(RULE, format!("`{name}` cannot take its tag from this field"))
                 .at(field.ty.span, format!("expected an earlier field that is {expected}"));
         }
     }
@@ -328,6 +332,11 @@ impl<'a> Scopes<'_, 'a, '_> {
             Expression::Digits(name, _) => {
                 self.bytes(at.item, name, out);
                 self.is_within_item(at, name, false, out);
+            }
+            Expression::Parameter if !at.field.run().is_parameter() => {
+                out.found(RULE, "`parameter` is only valid as the whole `let` of a field")
+                    .at(at.field.common.name.span, "this field uses `parameter`")
+                    .help("add a field with `let: parameter` at the start of the record, and use that field");
             }
             Expression::Position if at.equals => {
                 out.found(RULE, "`equals` cannot depend on `position`")
@@ -442,8 +451,12 @@ impl<'a> Scopes<'_, 'a, '_> {
         }
         let Some(kind) = self.find(at.item, &name.value) else { return };
         if property == Property::Elements && !matches!(kind, Kind::Several | Kind::List) {
-            out.found(RULE, format!("`{}` has no elements to count", name.value))
+            let found = out
+                .found(RULE, format!("`{}` has no elements to count", name.value))
                 .at(name.span, "expected a list, or a field with `count`");
+            if kind == Kind::Bytes {
+                found.help(format!("write `size({})` for its number of bytes", name.value));
+            }
         }
         if property == Property::Sizes && !self.repeats(at.item, &name.value) {
             out.found(RULE, format!("`{}` has no elements with a size in bytes", name.value))

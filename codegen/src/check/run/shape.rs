@@ -2,6 +2,7 @@
 
 use super::exclusive::{are_exclusive, condition};
 use super::graph::{Graph, Item, bounds, element, is_gated, named};
+use super::parameters;
 use crate::ast::{Expression, Field, Repeat, Size, Spanned, TypeArg, TypeExpr};
 use crate::builtin::{RUN_ONLY, encoding};
 use crate::check::Cx;
@@ -68,7 +69,7 @@ fn check_type(graph: &Graph<'_, '_>, ty: &TypeExpr, out: &mut Diagnostics) {
             }
         }
         _ if graph.is_item(name) => {
-            check_tag(graph, ty, out);
+            check_arguments(graph, ty, out);
             if given != 0 {
                 out.push(wrong(
                     ty,
@@ -99,21 +100,15 @@ pub(super) fn is_wide(encoding: Option<Encoding>) -> bool {
     encoding.is_some_and(|encoding| encoding.unit() > 1)
 }
 
-/// A union without its own tag names the field with its tag.
-fn check_tag(graph: &Graph<'_, '_>, ty: &TypeExpr, out: &mut Diagnostics) {
-    let Some(Named::Union(union)) = graph.cx.named(&ty.name) else {
-        if !ty.fields.is_empty() {
-            let message = format!("`{}` takes no fields", ty.name);
-            out.push(wrong(
-                ty,
-                message,
-                "only a union without a `tag` takes the field with its tag",
-            ));
-        }
-        return;
+/// A record gets an argument for each of its parameters. A union without its own tag names the field with its tag.
+fn check_arguments(graph: &Graph<'_, '_>, ty: &TypeExpr, out: &mut Diagnostics) {
+    let union = match graph.cx.named(&ty.name) {
+        Some(Named::Union(union)) => union,
+        Some(Named::Record(record)) => return parameters::check_given(record, ty, out),
+        _ => return,
     };
     let name = &union.common.name;
-    match (&union.tag, ty.fields.len()) {
+    match (&union.tag, ty.arguments.len()) {
         (Some(_), 0) | (None, 1) => {}
         (Some(_), _) => {
             let message = format!("`{}` has a tag of its own", name.value);

@@ -254,7 +254,7 @@ impl<'p> Found<'p> {
                 self.add(words, "A bit is set that means nothing in the version.", part);
             }
             // A single bit is always a valid truth value.
-            Shape::Part { width: Some(1), .. } => {}
+            Shape::Part { width: Some(1), .. } | Shape::Named { .. } => {}
             Shape::Part { width, value, .. } => self.value_of(value, width, part),
             Shape::Computed { value, shape } => {
                 self.expression(value, part);
@@ -279,10 +279,9 @@ impl<'p> Found<'p> {
                     self.add("the text is not UTF-8", "The bytes are not UTF-8.", part);
                 }
             }
-            Shape::Either { test, then, otherwise } => {
-                self.expression(test, part);
-                self.shape(then, part);
-                self.shape(otherwise, part);
+            Shape::Either { .. } | Shape::With { .. } => {
+                shape.exprs().for_each(|by| self.expression(by, part));
+                shape.shapes().for_each(|inner| self.shape(inner, part));
             }
             Shape::Sized { size, value } => {
                 self.size(size, part);
@@ -310,7 +309,6 @@ impl<'p> Found<'p> {
                 self.choice((name, cases, otherwise), part);
                 self.expression(tag, part);
             }
-            Shape::Named { .. } => {}
             Shape::Function { name, .. } => self.function(self.plan.name(name), part),
         }
     }
@@ -458,6 +456,7 @@ impl<'p> Found<'p> {
                 | Shape::Index { .. }
                 | Shape::Bits { .. },
             ) => true,
+            Some(Shape::With { value, .. }) => self.has_bytes(*value, depth),
             Some(Shape::Item(item)) if depth < DEPTH => {
                 self.plan.steps_of(*item).iter().any(|step| {
                     let always = step.gate.is_empty() && step.when.is_none();

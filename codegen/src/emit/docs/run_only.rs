@@ -161,7 +161,7 @@ fn step_cells(sheet: &Sheet<'_, '_>, step: &RunStep) -> Vec<Cell> {
         of => {
             let ty = plain(&ty(sheet, of));
             let link = match of {
-                StepType::Record(index) => sheet.address(Target::Run(*index)),
+                StepType::Record(index, _) => sheet.address(Target::Run(*index)),
                 StepType::Union(index) => sheet.address(Target::RunUnion(*index)),
                 _ => String::new(),
             };
@@ -196,7 +196,14 @@ fn ty(sheet: &Sheet<'_, '_>, of: &StepType) -> String {
         StepType::Wire(wire) => sheet.wire(wire),
         StepType::List(inner) => format!("list of {}", ty(sheet, inner)),
         StepType::Rest(inner) => format!("{} to the end", ty(sheet, inner)),
-        StepType::Record(index) => sheet.link(Target::Run(*index)),
+        StepType::Record(index, arguments) => {
+            let record = sheet.link(Target::Run(*index));
+            let given: Vec<String> = arguments.iter().map(|of| code(&of.to_string())).collect();
+            match given.as_slice() {
+                [] => record,
+                given => format!("{record} with {}", given.join(", ")),
+            }
+        }
         StepType::Union(index) => sheet.link(Target::RunUnion(*index)),
         StepType::TaggedByField { union, field, .. } => {
             format!("{} by {}", sheet.link(Target::RunUnion(*union)), code(field))

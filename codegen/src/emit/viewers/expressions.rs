@@ -56,6 +56,7 @@ impl Lower<'_> {
             plan::Expr::Left => Some(Expr::Left),
             plan::Expr::Inner(step, item, part) => self.inner(step, (item, part)),
             plan::Expr::Index => self.needed(Need::Index, in_sequence),
+            plan::Expr::Argument(at) => self.param(Need::Argument(at)).map(Expr::Param),
             plan::Expr::Listed(list, at) => self.listed(list, at, in_sequence),
             plan::Expr::Open(gate) => Some(self.gate(gate)),
             plan::Expr::Not(of) => Some(self.expr(of, in_sequence)?.truth().negated()),
@@ -106,7 +107,9 @@ impl Lower<'_> {
         let own = self.frames.last()?.item;
         let mut shape = nth(self.plan.steps_of(own), step)?.shape;
         while let Some(
-            plan::Shape::At { value: inner, .. } | plan::Shape::Sized { value: inner, .. },
+            plan::Shape::At { value: inner, .. }
+            | plan::Shape::Sized { value: inner, .. }
+            | plan::Shape::With { value: inner, .. },
         ) = self.plan.shapes.get(shape.index())
         {
             shape = *inner;

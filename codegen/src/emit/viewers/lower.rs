@@ -19,6 +19,7 @@ pub(super) fn lower(plan: &Plan, summaries: &HashMap<&str, &str>) -> Layout {
         enums: Vec::new(),
         known_enums: HashMap::new(),
         frames: Vec::new(),
+        arguments: [const { None }; Plan::MAX_ARGUMENTS],
         header: Vec::new(),
         version_in_header: None,
     };
@@ -53,6 +54,8 @@ pub(super) struct Lower<'p> {
     pub(super) known_enums: HashMap<(bytespec_plan::Text, Run), usize>,
     /// The current item, after those that contain it.
     pub(super) frames: Vec<Frame>,
+    /// The arguments of the item that is next.
+    pub(super) arguments: [Option<Expr>; Plan::MAX_ARGUMENTS],
     /// The steps of the header, after its conversion.
     pub(super) header: Vec<Place>,
     /// The version of the file, computed from the steps of the header.
@@ -152,7 +155,7 @@ impl Lower<'_> {
     }
 
     /// The name of a parameter.
-    fn param(&self, need: Need) -> Option<String> {
+    pub(super) fn param(&self, need: Need) -> Option<String> {
         match need {
             Need::Around(item, step) => {
                 let holder = self.plan.items.get(item.index())?;
@@ -161,11 +164,12 @@ impl Lower<'_> {
                 Some(super::names::plain(&name))
             }
             Need::Index => Some("index".to_owned()),
+            Need::Argument(at) => Some(format!("argument_{at}")),
         }
     }
 
     /// The arguments that an item needs at the current place.
-    pub(super) fn arguments(&self, item: ItemId, in_sequence: bool) -> Option<Vec<Expr>> {
+    pub(super) fn arguments_of(&self, item: ItemId, in_sequence: bool) -> Option<Vec<Expr>> {
         let needs = self.needs[item.index()].iter();
         needs.map(|need| self.needed(*need, in_sequence)).collect()
     }
@@ -179,7 +183,8 @@ impl Lower<'_> {
                 }
             }
             Need::Index if in_sequence => Some(Expr::Index),
-            need => self.param(need).map(Expr::Param),
+            Need::Argument(at) => nth(&self.arguments, at)?.clone(),
+            Need::Index => self.param(need).map(Expr::Param),
         }
     }
 

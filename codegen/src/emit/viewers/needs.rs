@@ -10,6 +10,8 @@ pub(super) enum Need {
     Around(ItemId, u32),
     /// Its index among the elements of a sequence.
     Index,
+    /// Its argument at a position.
+    Argument(u32),
 }
 
 /// The needs of every item, by the item's index.
@@ -57,7 +59,9 @@ impl Gather<'_> {
     }
 
     fn item(&mut self, item: ItemId) {
-        self.found.extend(self.needs.get(item.index()).into_iter().flatten());
+        let needs = self.needs.get(item.index()).into_iter().flatten();
+        // The shape of the item gives its arguments.
+        self.found.extend(needs.filter(|need| !matches!(need, Need::Argument(_))));
     }
 
     fn shape(&mut self, shape: ShapeId) {
@@ -97,6 +101,10 @@ impl Gather<'_> {
                 self.expr(offset);
                 self.shape(value);
             }
+            Shape::With { by, value, .. } => {
+                self.expr(by);
+                self.shape(value);
+            }
             Shape::Computed { value, .. } => self.expr(value),
             Shape::Bytes(length) | Shape::Text { length, .. } => {
                 length.expr().into_iter().for_each(|count| self.expr(count));
@@ -116,6 +124,9 @@ impl Gather<'_> {
             }
             Some(Expr::Index) => {
                 self.found.insert(Need::Index);
+            }
+            Some(Expr::Argument(at)) => {
+                self.found.insert(Need::Argument(*at));
             }
             // No viewer can express it.
             Some(Expr::Find(..)) | None => {}

@@ -132,7 +132,7 @@ impl Lower<'_> {
                 whole(What::Either(test, then, otherwise))
             }
             Shape::Item(item) => {
-                let arguments = self.arguments(item, in_sequence)?;
+                let arguments = self.arguments_of(item, in_sequence)?;
                 whole(What::Type(self.type_of(item), arguments))
             }
             Shape::Choice { tag, cases, otherwise, .. } => {
@@ -151,6 +151,12 @@ impl Lower<'_> {
                     }
                 };
                 Some(One { what, size, pad: None })
+            }
+            Shape::With { argument, by, value } => {
+                let number = self.expr(by, in_sequence)?.number();
+                let at = usize::try_from(argument).ok()?;
+                *self.arguments.get_mut(at)? = Some(number);
+                self.one(value, in_sequence)
             }
             Shape::Function { name, arguments } => {
                 let arguments = arguments.of(&self.plan.numbers);
@@ -188,7 +194,7 @@ impl Lower<'_> {
             if case.tag != case.last || is_text && !is_plain(&tag_bytes(case.tag)) {
                 return None;
             }
-            let arguments = self.arguments(item, in_sequence)?;
+            let arguments = self.arguments_of(item, in_sequence)?;
             found.push((case.tag, self.type_of(item), arguments));
         }
         Some(What::Choice { on, cases: found, is_open })

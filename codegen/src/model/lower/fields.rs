@@ -149,12 +149,12 @@ impl Lower<'_> {
                     .or_else(|| item(Kind::Record, &self.records))
                     .or_else(|| item(Kind::Union, &self.unions));
                 let codec = self.codecs.get(name);
-                found.or_else(|| Some(Wire::Codec(*codec?, ty.fields.clone()))).unwrap_or_else(
-                    || {
+                found
+                    .or_else(|| Some(Wire::Codec(*codec?, ty.spelled_arguments().collect())))
+                    .unwrap_or_else(|| {
                         self.finding(ty.span, format!("unknown type `{name}`"));
                         Wire::Bool
-                    },
-                )
+                    })
             }
         }
     }

@@ -45,6 +45,8 @@ pub(super) struct ExecutionState {
     pub(super) is_full: bool,
     /// The last offset in the file of each byte pattern that expressions search for, by the run of the pattern in the plan.
     pub(super) found: Vec<(Run, u64)>,
+    /// The arguments of the item that is next.
+    pub(super) arguments: [u64; Plan::MAX_ARGUMENTS],
     /// The numbers of steps of ended items that outer items use, by position in the prepared plan.
     pub(super) inner: Vec<u64>,
     /// The writer wrote filler that depends on its offset in the file.
@@ -93,6 +95,18 @@ impl Sizes {
 }
 
 impl ExecutionState {
+    /// Keeps an argument for the item that is next.
+    pub(super) fn set_argument(&mut self, at: u32, number: u64) {
+        if let Some(argument) = self.arguments.get_mut(at as usize) {
+            *argument = number;
+        }
+    }
+
+    /// The argument at a position.
+    pub(super) fn argument(&self, at: u32) -> u64 {
+        self.arguments.get(at as usize).copied().unwrap_or_default()
+    }
+
     /// Keeps the number of a step that outer items use.
     pub(super) fn set_inner(&mut self, at: usize, number: u64) {
         if self.inner.len() <= at {

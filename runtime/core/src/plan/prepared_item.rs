@@ -62,7 +62,7 @@ impl PreparedItem {
 fn item_of(plan: &Plan, element: ShapeId) -> Option<ItemId> {
     match plan.shapes.get(element.index())? {
         Shape::Item(item) => Some(*item),
-        Shape::Sized { value, .. } => item_of(plan, *value),
+        Shape::Sized { value, .. } | Shape::With { value, .. } => item_of(plan, *value),
         _ => None,
     }
 }

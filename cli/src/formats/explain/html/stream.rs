@@ -220,7 +220,8 @@ impl<'f, 'p, 'i> Stream<'f, 'p, 'i> {
                 }
                 Shape::Bits { number: inner, .. }
                 | Shape::Part { value: inner, .. }
-                | Shape::Sized { value: inner, .. } => shape = of(inner),
+                | Shape::Sized { value: inner, .. }
+                | Shape::With { value: inner, .. } => shape = of(inner),
                 _ => {}
             }
         }

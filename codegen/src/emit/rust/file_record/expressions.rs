@@ -91,6 +91,7 @@ impl Records<'_, '_> {
                 quote!(u64::from(r.is_open(#gate)))
             }
             Expr::Inner(_, item, part) => self.inner_number((item, part)),
+            Expr::Argument(at) => quote!(r.argument(#at)),
             Expr::Index => quote!(r.index()),
             Expr::Position => quote!((r.position() as u64)),
             Expr::Left => quote!((r.left() as u64)),
@@ -127,21 +128,21 @@ impl Records<'_, '_> {
                 let (a, b) = (part(a), part(b));
                 binary(operator, &a, &b).unwrap_or_else(|| {
                     let operator = self.operator(operator);
-                    quote!(record::apply(#operator, #a, #b, start)?)
+                    quote!(record::apply(#operator, #a, #b, r.position())?)
                 })
             }
             Expr::Signed(operator, a, b) => {
                 let (operator, a, b) = (self.operator(operator), part(a), part(b));
-                quote!(record::apply_signed(#operator, #a, #b, start)?)
+                quote!(record::apply_signed(#operator, #a, #b, r.position())?)
             }
             Expr::Natural(a) => {
                 let a = part(a);
-                quote!(record::natural(#a, start)?)
+                quote!(record::natural(#a, r.position())?)
             }
             _ => {
                 // Only writers evaluate other expressions.
                 let Some(asked) = self.fallible(scope, expr) else { return quote!(0u64) };
-                let at = inner.then(|| quote!(.map_err(|error| error.or_at(start))));
+                let at = inner.then(|| quote!(.map_err(|error| error.or_at(r.position()))));
                 quote!(#asked #at ?)
             }
         }
@@ -171,7 +172,7 @@ impl Records<'_, '_> {
                 let integer = self.element_of(scope, step);
                 let item = self.name(scope.item);
                 let name = format!("{item}.{}", self.step_name(scope.item, step));
-                quote!({ let at = #at; r.element(#bytes, at, #integer, (#name, start)) })
+                quote!({ let at = #at; r.element(#bytes, at, #integer, (#name, r.position())) })
             }
             Expr::Checksum(kind, steps) => {
                 let sum = self.checksum(scope, (kind, steps));

@@ -289,11 +289,16 @@ impl Records<'_, '_> {
                     Role::Derived(_) => format_ident!("take_computed"),
                     _ => format_ident!("take"),
                 };
-                let value = self.converted(shape, &quote!(number), &quote!(start));
+                // A field without bytes is where the next one begins.
+                let at = match step.role {
+                    Role::Derived(_) => quote!(r.position()),
+                    _ => quote!(start),
+                };
+                let value = self.converted(shape, &quote!(number), &at);
                 let checks = self.checks(reader, &quote!(start));
                 quote! {
                     let number = #number;
-                    let number = r.#take(data::ShapeId(#id), number, start)?;
+                    let number = r.#take(data::ShapeId(#id), number, #at)?;
                     #checks
                     let value = #value;
                 }
@@ -416,6 +421,7 @@ impl Records<'_, '_> {
                 Some(
                     Shape::Sized { value: inner, .. }
                     | Shape::At { value: inner, .. }
+                    | Shape::With { value: inner, .. }
                     | Shape::Part { value: inner, .. }
                     | Shape::Computed { shape: inner, .. }
                     | Shape::Either { then: inner, .. },

@@ -187,7 +187,9 @@ impl Reached {
                     tests.push(test);
                 }
             }
-            Some(Shape::Sized { value, .. }) => self.end(plan, *value, test),
+            Some(Shape::Sized { value, .. } | Shape::With { value, .. }) => {
+                self.end(plan, *value, test);
+            }
             _ => self.missing = Some("a last element that is not a record"),
         }
     }

@@ -5,8 +5,8 @@ use super::expressions::{Scope, run};
 use super::reached::Choice;
 use crate::emit::rust::names;
 use bytespec_plan::{
-    Case, Coding, Encoding, ExprId, ItemId, Length, Otherwise, Run, Shape, ShapeId, Sign, Step,
-    Until,
+    Case, Coding, Encoding, ExprId, ItemId, Kind, Length, Otherwise, Run, Shape, ShapeId, Sign,
+    Step, Until,
 };
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
@@ -73,6 +73,15 @@ impl Records<'_, '_> {
                     value
                 })
             }
+            Shape::With { argument, by, value } => {
+                // It has no bytes of its own.
+                let (by, value) = (self.expr(scope, by), self.value(scope, value, how));
+                quote!({
+                    let argument = #by;
+                    r.set_argument(#argument, argument);
+                    #value
+                })
+            }
             Shape::Padding { align, strict, .. } => {
                 let (align, strict) = (self.expr(scope, align), self.expr(scope, strict));
                 quote!({
@@ -85,7 +94,9 @@ impl Records<'_, '_> {
             Shape::Choice { tag, .. } => {
                 let Some(union) = Choice::of(shape) else { return quote!(((), 0u64)) };
                 let (read, tag) = (self.choice_name(union), self.expr(scope, tag));
-                let at = if how.is_step { quote!(start) } else { quote!(r.position()) };
+                // A union with a tag of its own begins at the tag.
+                let is_tagged = how.is_step && self.kind(scope.item) == Kind::Union;
+                let at = if is_tagged { quote!(start) } else { quote!(r.position()) };
                 quote!({
                     let tag = #tag;
                     let at = #at;
@@ -436,7 +447,10 @@ impl Records<'_, '_> {
     /// Whether the number of a step is recorded in a list, also if it has a size or an offset.
     pub(super) fn holds_number(&self, step: &Step) -> bool {
         let mut id = step.shape;
-        while let Some(Shape::Sized { value, .. } | Shape::At { value, .. }) = self.shape(id) {
+        while let Some(
+            Shape::Sized { value, .. } | Shape::At { value, .. } | Shape::With { value, .. },
+        ) = self.shape(id)
+        {
             id = value;
         }
         self.is_number(id)

@@ -307,9 +307,10 @@ fn type_into(text: &mut String, plan: &Plan, shape: &Shape) {
             let _ = write!(text, "index of {table}");
         }
         Shape::Bits { number, .. } => inner(text, number),
-        Shape::Part { value, .. } | Shape::Sized { value, .. } | Shape::At { value, .. } => {
-            inner(text, value);
-        }
+        Shape::Part { value, .. }
+        | Shape::Sized { value, .. }
+        | Shape::At { value, .. }
+        | Shape::With { value, .. } => inner(text, value),
         Shape::Computed { shape, .. } => inner(text, shape),
         Shape::Bytes(Length::Marker(_)) => text.push_str("text"),
         Shape::Text { encoding, .. } => {

@@ -177,7 +177,8 @@ impl<'p, 'i> Reader<'_, 'p, 'i> {
         element(bytes, at, integer).unwrap_or_else(|len| {
             let name = self.step_of(frame, step).map_or("?", |step| self.plan.name(step.name));
             let table = format!("{}.{name}", self.executor.name_of(frame.item)).into();
-            Err(Error::at(frame.start, ErrorKind::Index { table, found: at, len }))
+            let kind = ErrorKind::Index { table, found: at, len };
+            Err(Error::at(self.cursor.position(), kind))
         })
     }
 

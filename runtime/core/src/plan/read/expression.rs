@@ -5,7 +5,7 @@ use super::frame::Frame;
 use crate::error::{Error, ErrorKind, Result};
 use crate::plan::expression::combined;
 use crate::plan::number::{big, digits, read};
-use bytespec_plan::{Expr, ExprId, Plan, Sign};
+use bytespec_plan::{Expr, ExprId, Kind, Plan, Sign};
 
 impl<'p, 'i> Reader<'_, 'p, 'i> {
     pub(super) fn number_of(&self, step: u32) -> u64 {
@@ -26,7 +26,7 @@ impl<'p, 'i> Reader<'_, 'p, 'i> {
             return Ok(slot(step).number);
         }
         if let Some(found) = combined(*expr, |id| self.eval_at(id, slots)) {
-            return found.map_err(|error| error.or_at(self.scope().map_or(0, |frame| frame.start)));
+            return found.map_err(|error| error.or_at(self.place_of_fault()));
         }
         Ok(match *expr {
             Expr::Present(step) => slot(step).present.into(),
@@ -57,6 +57,7 @@ impl<'p, 'i> Reader<'_, 'p, 'i> {
                 let at = self.executor.prepared.inner_at(item, part);
                 at.and_then(|at| self.state.inner.get(at).copied()).unwrap_or(0)
             }
+            Expr::Argument(at) => self.state.argument(at),
             Expr::Index => self.index(),
             Expr::Position => self.cursor.position() as u64,
             Expr::Left => self.cursor.remaining() as u64,
@@ -72,6 +73,16 @@ impl<'p, 'i> Reader<'_, 'p, 'i> {
             Expr::Find(list, number) => self.state.find(list, self.eval_at(number, slots)?),
             _ => 0,
         })
+    }
+
+    /// The position of a fault in an expression: that of the step. Operands of an operation are refused where it begins.
+    #[cold]
+    fn place_of_fault(&self) -> usize {
+        let operation = self.scope().filter(|frame| {
+            let item = self.plan.items.get(frame.item.index());
+            item.is_some_and(|item| item.kind == Kind::Operation)
+        });
+        operation.map_or(self.cursor.position(), |frame| frame.start)
     }
 
     /// The index of the current element.

@@ -259,11 +259,11 @@ impl<'p, 'i> Reader<'_, 'p, 'i> {
                 let Some(shape) = plan.shapes.get(shape.index()) else { return Ok(()) };
                 let item = self.frame().map_or(start, |frame| frame.start);
                 let number = self.eval(value)?;
-                let number = match step.role {
-                    Role::Derived(_) => self.executor.computed_number(shape, number),
-                    _ => self.executor.take_number(shape, number),
+                let (number, place) = match step.role {
+                    Role::Derived(_) => (self.executor.computed_number(shape, number), start),
+                    _ => (self.executor.take_number(shape, number), item),
                 };
-                let number = number.map_err(|error| error.moved_to(item))?;
+                let number = number.map_err(|error| error.moved_to(place))?;
                 self.hold(slot, number);
                 self.push_number(step, number);
                 self.check(step, number, item)?;

@@ -6,7 +6,9 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::plan::bytes::{all_but, filler, unpadded, until};
 use crate::plan::number::no;
 use crate::plan::{At, Call, Leaf, Value};
-use bytespec_plan::{ExprId, Length, Otherwise, Role, Run, Shape, ShapeId, Step, Text, Until};
+use bytespec_plan::{
+    ExprId, Kind, Length, Otherwise, Role, Run, Shape, ShapeId, Step, Text, Until,
+};
 
 impl<'p, 'i> Reader<'_, 'p, 'i> {
     /// The table that contains the elements of a step as entries.
@@ -78,6 +80,7 @@ impl<'p, 'i> Reader<'_, 'p, 'i> {
                 self.inner(value, at, step)
             }
             Shape::At { offset, value } => self.placed(offset, value, at, step),
+            Shape::With { argument, by, value } => self.with((argument, by), value, at, step),
             Shape::Padding { align, strict, of_file } => {
                 let bytes = self.take_filler(align, strict, of_file)?;
                 self.sink.value(at, shape, Leaf::Bytes(bytes), start..self.cursor.position())
@@ -93,6 +96,19 @@ impl<'p, 'i> Reader<'_, 'p, 'i> {
             }
             _ => self.of_shape(id, at),
         }
+    }
+
+    /// Reads an item after its argument.
+    fn with(
+        &mut self,
+        (argument, by): (u32, ExprId),
+        value: ShapeId,
+        at: At,
+        step: Option<(usize, &Step)>,
+    ) -> Result<()> {
+        let number = self.eval(by)?;
+        self.state.set_argument(argument, number);
+        self.inner(value, at, step)
     }
 
     /// Opens a sequence, with its end condition and the conditions on its elements.
@@ -183,7 +199,12 @@ impl<'p, 'i> Reader<'_, 'p, 'i> {
         at: At,
     ) -> Result<()> {
         let start = self.cursor.position();
-        let item_start = self.frame().map_or(start, |frame| frame.start);
+        // A union with a tag of its own, and an operation, begin at the tag.
+        let own = self.frame().filter(|frame| {
+            let item = self.plan.items.get(frame.item.index());
+            item.is_some_and(|item| matches!(item.kind, Kind::Union | Kind::Operations))
+        });
+        let item_start = own.map_or(start, |frame| frame.start);
         match self.executor.case(cases, tag) {
             Some((case, true)) if let Some(item) = case.item => {
                 self.nest(case.nesting);

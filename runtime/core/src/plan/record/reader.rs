@@ -549,6 +549,19 @@ impl<'i> RecordReader<'_, 'i> {
         self.around.get(field).copied().flatten()
     }
 
+    /// Keeps an argument for the item that is next.
+    #[inline]
+    pub fn set_argument(&mut self, at: u32, number: u64) {
+        self.state.set_argument(at, number);
+    }
+
+    /// The argument at a position, for the first fields of an item.
+    #[inline]
+    #[must_use]
+    pub fn argument(&self, at: u32) -> u64 {
+        self.state.argument(at)
+    }
+
     /// Keeps the number of a step of the item that ends, which outer items use.
     #[inline]
     pub fn set_inner(&mut self, at: usize, number: u64) {

@@ -257,7 +257,9 @@ impl<'s, 'p> Sampler<'s, 'p> {
                 let letters = (0..count).map(|_| char::from(self.source.number(7) as u8));
                 Value::Text(letters.collect())
             }
-            Shape::Sized { value, .. } | Shape::At { value, .. } => self.shape(value, some),
+            Shape::Sized { value, .. } | Shape::At { value, .. } | Shape::With { value, .. } => {
+                self.shape(value, some)
+            }
             // The expression can add one to it, and has 64 bits.
             Shape::Computed { shape: value, .. } => match self.shape(value, some) {
                 Value::Unsigned(number) => Value::Unsigned(number.min(u64::MAX - 1)),
@@ -426,7 +428,7 @@ impl<'s, 'p> Sampler<'s, 'p> {
     /// Whether a value contains elements up to the end, without a size of its own.
     fn ends_open(&self, shape: ShapeId, value: &Value) -> bool {
         let plan = self.executor.plan();
-        let (Shape::Choice { .. } | Shape::Item(_), Value::Item(item, values)) =
+        let (Shape::Choice { .. } | Shape::Item(_) | Shape::With { .. }, Value::Item(item, values)) =
             (&plan.shapes[shape.index()], value)
         else {
             return false;
@@ -559,6 +561,7 @@ impl<'s, 'p> Sampler<'s, 'p> {
             }
             Shape::Sized { value, .. }
             | Shape::At { value, .. }
+            | Shape::With { value, .. }
             | Shape::Computed { shape: value, .. } => self.ends(value, depth),
             // It has at least the closing element.
             Shape::Sequence { element, until: Until::Balanced, .. } => {

@@ -17,6 +17,20 @@ pub(super) fn is_unknown(error: &Error) -> bool {
 }
 
 impl<'v> Writing<'_, '_, 'v> {
+    /// The number of bytes of a step, without a marker or filler at their end.
+    fn bytes_of(&self, step: u32) -> Result<u64> {
+        let early = self.early_index(step as usize);
+        let size = early.and_then(|at| self.frame().map(|frame| frame.early[at].size));
+        let has_content = self.step_at(step as usize).is_none_or(|(of, value, _)| {
+            let is_content = matches!(value.bare(), Value::Bytes(_) | Value::Text(_));
+            is_content || matches!(of.role, Role::Constant(_))
+        });
+        match size {
+            Some(size) if !has_content => Ok(size),
+            _ => Ok(self.content_of(step)?.len() as u64),
+        }
+    }
+
     /// The number that a step holds, or that is computed for it.
     pub(super) fn number_of(&self, step: u32, depth: u32) -> Result<u64> {
         let place = step as usize;
@@ -102,12 +116,7 @@ impl<'v> Writing<'_, '_, 'v> {
                 Value::List(elements) => elements.len() as u64,
                 _ => 0,
             },
-            Expr::Bytes(step) => match (self.early_index(step as usize), value(step).bare()) {
-                (Some(at), value) if !matches!(value, Value::Bytes(_) | Value::Text(_)) => {
-                    self.frame().map_or(0, |frame| frame.early[at].size)
-                }
-                _ => self.content_of(step)?.len() as u64,
-            },
+            Expr::Bytes(step) => self.bytes_of(step)?,
             Expr::Element(step, at) => self.element_of(step, self.eval_at(at, depth)?)?,
             Expr::Matches(step, bytes) => {
                 u64::from(*self.content_of(step)? == *bytes.of(&self.plan.bytes))
@@ -124,6 +133,7 @@ impl<'v> Writing<'_, '_, 'v> {
                 found.map_or(Ok(0), |frame| self.outer_number(frame, step))?
             }
             Expr::Inner(step, item, part) => self.inner_number(value(step), (item, part))?,
+            Expr::Argument(at) => self.state.argument(at),
             Expr::Index => self.index(),
             Expr::Position => self.position()?,
             Expr::FindLast(bytes) => self.state.found(self.plan, bytes)?,

@@ -53,6 +53,9 @@ impl<'v> Writing<'_, '_, 'v> {
             (Shape::At { offset, value: shape }, value) => {
                 self.placed(offset, shape, value, reject)
             }
+            (Shape::With { argument, by, value: shape }, value) => {
+                self.with((argument, by), shape, value, reject)
+            }
             (Shape::Named { .. }, Value::Opaque(_, bytes)) => {
                 self.writer.bytes(bytes);
                 Ok(())
@@ -88,6 +91,19 @@ impl<'v> Writing<'_, '_, 'v> {
             (Shape::Function { name, arguments }, value) => self.call(name, arguments, value),
             _ => Err(wrong()),
         }
+    }
+
+    /// Writes an item after its argument.
+    fn with(
+        &mut self,
+        (argument, by): (u32, ExprId),
+        shape: ShapeId,
+        value: &'v Value,
+        reject: Run,
+    ) -> Result<()> {
+        let number = self.eval(by)?;
+        self.state.set_argument(argument, number);
+        self.value(shape, value, reject)
     }
 
     /// Opens a sequence of values, with its end condition.
@@ -136,8 +152,7 @@ impl<'v> Writing<'_, '_, 'v> {
         if self.is_whole_early() {
             return Ok(());
         }
-        let item = self.frame().and_then(|frame| self.plan.items.get(frame.item.index()));
-        if item.is_none_or(|item| item.kind.is_transparent()) {
+        if self.frame().is_none() {
             return Ok(());
         }
         match self.eval(tag)? {
