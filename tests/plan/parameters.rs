@@ -91,3 +91,25 @@ fn a_field_selects_the_variant_of_all_elements_of_a_list() {
         assert_eq!(error, Err("all[0]: expected 2, found 1".to_owned()));
     }
 }
+
+/// The example of the language's reference.
+#[test]
+fn a_number_has_the_width_that_the_file_states() {
+    let numbers =
+        "{name: width, type: u8, let: parameter, valid: width = 1 or width = 2 or width = 4}
+{name: one, type: u8, when: width = 1}
+{name: two, type: u16, when: width = 2}
+{name: four, type: u32, when: width = 4}
+{name: value, type: u32, let: one + two + four}";
+    let fields = "{name: width, type: u8}
+{name: count, type: R(width)}
+{name: all, type: R(width), size: width, count: count.value}
+{name: text, type: ascii, size: count.value}";
+    let schema = with_inner(fields, numbers);
+    for file in ["01 02 07 08 61 62", "02 01 00 07 00 61", "04 00 00 00 00"] {
+        assert_eq!(both_ways(&schema, &bytes(file)), Ok(()), "{file}");
+    }
+    let error = both_ways(&schema, &bytes("03 01 00 00"));
+    let expected = "at byte 1 (0x1), File.count.width: the value does not meet the condition `valid`: ((width = 1) or (width = 2)) or (width = 4)";
+    assert_eq!(error, Err(expected.to_owned()));
+}

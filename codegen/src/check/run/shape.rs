@@ -290,7 +290,8 @@ fn check_element(graph: &Graph<'_, '_>, ty: &TypeExpr, sized: bool, out: &mut Di
     } else if graph.is_empty_type(ty) {
         let message = format!("elements of `{}` can have no bytes", show(ty));
         let label = "a reader could not limit their number";
-        out.push(wrong(ty, message, label).help("give it a field that always has bytes"));
+        let help = "give it a field that always has bytes, or state the size of each with `size`";
+        out.push(wrong(ty, message, label).help(help));
     }
 }
 
