@@ -131,12 +131,19 @@ print(content.kind, content.machine, content.section_count, len(content.sections
     assert_eq!(read(header, "elf/samples/s390x.o"), "1 22 9 9\n");
 }
 
-/// A schema of one record, and a file of it.
+/// What Python prints of bytes that it reads by the description of a schema; none where the tools are missing.
+fn printed(schema: &str, bytes: &[u8], program: &str) -> Option<String> {
+    let (modules, python) = tools()?;
+    let folder = tempfile::tempdir().expect("a folder");
+    let [yaml, file] = ["schema.yaml", "file"].map(|name| folder.path().join(name));
+    fs::write(&yaml, schema).expect("a file");
+    compile(&modules, &yaml.to_string_lossy(), folder.path());
+    fs::write(&file, bytes).expect("a file");
+    Some(read_by_python(folder.path(), &python, program, &file))
+}
+
 #[test]
 fn kaitai_struct_reads_varints_with_the_highest_bits_first() {
-    let Some((modules, python)) = tools() else { return };
-    let folder = tempfile::tempdir().expect("a folder");
-    let schema = folder.path().join("schema.yaml");
     let yaml = "\
 - format: figures
   summary: Numbers
@@ -151,15 +158,11 @@ fn kaitai_struct_reads_varints_with_the_highest_bits_first() {
         format!("    - {{name: {0}, type: {0}, count: 4, summary: Numbers}}\n", kind.word())
     };
     let yaml = yaml.to_owned() + &Vlq::ALL.map(field).concat();
-    fs::write(&schema, yaml).expect("a file");
-    compile(&modules, &schema.to_string_lossy(), folder.path());
     let numbers: [u64; 4] = [5, 1 << 40 | 7, (1 << 56) - 1, u64::MAX];
     let mut writer = bytespec::wire::Writer::new();
     for kind in Vlq::ALL {
         numbers.iter().for_each(|number| writer.vlq(*number, 1, kind));
     }
-    let file = folder.path().join("numbers");
-    fs::write(&file, writer.as_slice()).expect("a file");
     let names = Vlq::ALL.map(Vlq::word);
     let program = format!(
         "\
@@ -170,15 +173,12 @@ for name in {names:?}:
     print([number.value for number in getattr(content, name)])
 "
     );
-    let printed = read_by_python(folder.path(), &python, &program, &file);
+    let Some(printed) = printed(&yaml, writer.as_slice(), &program) else { return };
     assert_eq!(printed, names.map(|_| format!("{numbers:?}\n")).concat());
 }
 
 #[test]
 fn kaitai_struct_gives_records_their_arguments() {
-    let Some((modules, python)) = tools() else { return };
-    let folder = tempfile::tempdir().expect("a folder");
-    let schema = folder.path().join("schema.yaml");
     let yaml = "\
 - format: cells
   summary: Cells
@@ -199,16 +199,13 @@ fn kaitai_struct_gives_records_their_arguments() {
     - {name: kind, type: u8, summary: Kind}
     - {name: data, type: ascii, size: width, summary: The data}
 ";
-    fs::write(&schema, yaml).expect("a file");
-    compile(&modules, &schema.to_string_lossy(), folder.path());
-    let file = folder.path().join("cells");
-    fs::write(&file, b"\x02\x00ab\x01cd\x02ef\x01\x03xyz").expect("a file");
     let program = "\
 import sys
 from cells import Cells
 content = Cells.from_file(sys.argv[1]).content
 print([(cell.number, cell.kind, cell.data) for cell in content.cells + content.last])
 ";
-    let expected = "[(0, 0, 'ab'), (1, 1, 'cd'), (2, 2, 'ef'), (7, 3, 'xyz')]\n";
-    assert_eq!(read_by_python(folder.path(), &python, program, &file), expected);
+    let file = b"\x02\x00ab\x01cd\x02ef\x01\x03xyz";
+    let Some(printed) = printed(yaml, file, program) else { return };
+    assert_eq!(printed, "[(0, 0, 'ab'), (1, 1, 'cd'), (2, 2, 'ef'), (7, 3, 'xyz')]\n");
 }
