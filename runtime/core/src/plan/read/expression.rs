@@ -26,7 +26,7 @@ impl<'p, 'i> Reader<'_, 'p, 'i> {
             return Ok(slot(step).number);
         }
         if let Some(found) = combined(*expr, |id| self.eval_at(id, slots)) {
-            return found.map_err(|error| error.or_at(self.place_of_fault()));
+            return found.map_err(|error| error.or_at(self.place_of_fault(&[Kind::Operation])));
         }
         Ok(match *expr {
             Expr::Present(step) => slot(step).present.into(),
@@ -75,14 +75,14 @@ impl<'p, 'i> Reader<'_, 'p, 'i> {
         })
     }
 
-    /// The position of a fault in an expression: that of the step. Operands of an operation are refused where it begins.
+    /// The position of a fault of the current step: where the step begins, or its item if that is refused as a whole.
     #[cold]
-    fn place_of_fault(&self) -> usize {
-        let operation = self.scope().filter(|frame| {
+    pub(super) fn place_of_fault(&self, refused_whole: &[Kind]) -> usize {
+        let whole = self.scope().filter(|frame| {
             let item = self.plan.items.get(frame.item.index());
-            item.is_some_and(|item| item.kind == Kind::Operation)
+            item.is_some_and(|item| refused_whole.contains(&item.kind))
         });
-        operation.map_or(self.cursor.position(), |frame| frame.start)
+        whole.map_or(self.cursor.position(), |frame| frame.start)
     }
 
     /// The index of the current element.

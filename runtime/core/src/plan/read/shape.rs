@@ -198,13 +198,8 @@ impl<'p, 'i> Reader<'_, 'p, 'i> {
         otherwise: Otherwise,
         at: At,
     ) -> Result<()> {
-        let start = self.cursor.position();
-        // A union with a tag of its own, and an operation, begin at the tag.
-        let own = self.frame().filter(|frame| {
-            let item = self.plan.items.get(frame.item.index());
-            item.is_some_and(|item| matches!(item.kind, Kind::Union | Kind::Operations))
-        });
-        let item_start = own.map_or(start, |frame| frame.start);
+        // These begin at their tag.
+        const TAGGED: [Kind; 2] = [Kind::Union, Kind::Operations];
         match self.executor.case(cases, tag) {
             Some((case, true)) if let Some(item) = case.item => {
                 self.nest(case.nesting);
@@ -212,16 +207,19 @@ impl<'p, 'i> Reader<'_, 'p, 'i> {
             }
             Some((case, false)) if let Some(item) = case.item => {
                 let name = self.executor.name_of(item).to_owned();
-                Err(self.executor.closed(name, case.gate).or_at(item_start))
+                let place = self.place_of_fault(&TAGGED);
+                Err(self.executor.closed(name, case.gate).or_at(place))
             }
             None if otherwise == Otherwise::Opaque => {
+                let start = self.cursor.position();
                 let bytes = self.cursor.take_rest();
                 let leaf = Leaf::Opaque(tag, bytes);
                 self.sink.value(at, shape, leaf, start..self.cursor.position())
             }
             _ => {
                 let what = self.plan.name(name).to_owned().into();
-                Err(Error::at(item_start, ErrorKind::Unknown { what, found: tag }))
+                let place = self.place_of_fault(&TAGGED);
+                Err(Error::at(place, ErrorKind::Unknown { what, found: tag }))
             }
         }
     }
