@@ -9,8 +9,8 @@ use std::fmt;
 /// The run-only records and unions of a schema, each with a reason.
 #[derive(Debug, Default)]
 pub struct RunOnly<'a> {
-    /// Enums of numbers with a byte order that depends on the file.
-    ordered_enums: HashSet<&'a str>,
+    /// Enums of numbers, and unions with tags, whose byte order depends on the file.
+    ordered: HashSet<&'a str>,
     items: HashMap<&'a str, Why<'a>>,
 }
 
@@ -60,16 +60,24 @@ impl<'a> RunOnly<'a> {
     /// Finds the run-only items of a schema.
     pub fn of(schema: &'a Schema) -> Self {
         let mut found = RunOnly::default();
-        let is_ordered =
-            |ty: &Option<TypeExpr>| ty.as_ref().is_some_and(|ty| ty.has_selected_order);
-        let enums = schema.enums.iter().filter(|item| is_ordered(&item.wire));
-        found.ordered_enums = enums.map(|item| item.common.name.value.as_str()).collect();
+        for item in &schema.enums {
+            if item.wire.as_ref().is_some_and(|ty| found.is_ordered(ty)) {
+                found.ordered.insert(&item.common.name.value);
+            }
+        }
+        for union in &schema.unions {
+            if union.tag.as_ref().is_some_and(|ty| found.is_ordered(ty)) {
+                found.ordered.insert(&union.common.name.value);
+            }
+        }
         let why = |what| Why { variant: None, field: None, what };
         for union in &schema.unions {
             let what = match &union.tag {
                 None => What::Untagged,
                 Some(_) if union.peeks_tag => What::Type("ahead"),
-                tag if is_ordered(tag) => What::Key("byte_order"),
+                Some(_) if found.ordered.contains(union.common.name.value.as_str()) => {
+                    What::Key("byte_order")
+                }
                 Some(_) => continue,
             };
             found.items.entry(&union.common.name.value).or_insert(why(what));
@@ -122,13 +130,7 @@ impl<'a> RunOnly<'a> {
     /// The part of a field that generated Rust does not support.
     pub fn what<'f>(&self, field: &'f Field) -> Option<What<'f>> {
         let key = field.run().first().map(What::Key);
-        let ordered = || {
-            let mut types = held(&field.ty).into_iter();
-            let has_selected_order = |ty: &TypeExpr| {
-                ty.has_selected_order || self.ordered_enums.contains(ty.name.as_str())
-            };
-            types.any(has_selected_order).then_some(What::Key("byte_order"))
-        };
+        let ordered = || self.is_ordered(&field.ty).then_some(What::Key("byte_order"));
         let fixed = || is_packed_number(&field.ty).then_some(What::Type("packed<...>"));
         key.or_else(ordered).or_else(fixed).or_else(|| {
             let is_known = |ty: &&TypeExpr| RUN_ONLY.iter().any(|known| known.name == ty.name);
@@ -145,6 +147,14 @@ impl<'a> RunOnly<'a> {
     pub fn is_step(&self, field: &Field) -> bool {
         let is_shared = matches!(field.ty.name.as_str(), "unit" | "flags" | "presence" | "packed");
         !is_shared && field.part.is_none() && self.what(field).is_some()
+    }
+
+    /// Whether a type has numbers whose byte order depends on the file, outside of records and of variants.
+    pub fn is_ordered(&self, ty: &TypeExpr) -> bool {
+        let of_argument = |arg: &TypeArg| matches!(arg, TypeArg::Type(ty) if self.is_ordered(ty));
+        ty.has_selected_order
+            || self.ordered.contains(ty.name.as_str())
+            || ty.args.iter().any(of_argument)
     }
 
     /// The reason why a record or a union is run only.

@@ -34,7 +34,15 @@ impl Maker<'_> {
             2 | 3 => self.number_of(earlier),
             _ => {
                 let number = self.number_of(earlier);
-                let all = ["N + 1", "N * 2", "N % 4", "N & 3", "min(N, 3)"];
+                let all = [
+                    "N + 1",
+                    "N * 2",
+                    "N % 4",
+                    "N & 3",
+                    "min(N, 3)",
+                    "min(N, left)",
+                    "if N then left else N",
+                ];
                 Self::quoted(&self.of(&all).replace('N', &number))
             }
         }

@@ -153,10 +153,12 @@ impl Maker<'_> {
     }
 
     fn format(&mut self) -> String {
-        let order = match self.random.below(5) {
+        let order = match self.random.below(8) {
             0 => "  byte_order: big\n",
             1 => "  byte_order: little\n",
             2 => "  byte_order: Root.f0 = 77\n",
+            3 => "  byte_order: Outer.f0 < 77\n",
+            4 => "  byte_order: Given.f0 = 1\n",
             _ => "",
         };
         let wire = self.of(&["u8", "u16", "u16le", "varint"]);

@@ -168,11 +168,11 @@ impl<'a> Collect<'_, 'a> {
             let order = format.sections.iter().flat_map(|header| &header.order);
             order.for_each(|name| self.name("section", Some(name)));
             self.name("record", format.file.as_ref());
-            if let (Some(file), Some(ByteOrder::Selected(test))) =
-                (&format.file, &format.byte_order)
-                && let Some(file) = self.cx.owner(&file.value)
+            // The expression names the record of each field, so any owner serves.
+            if let Some(ByteOrder::Selected(test)) = &format.byte_order
+                && let Some(owner) = self.cx.owners().next()
             {
-                self.expression(&file, test);
+                self.expression(&owner, test);
             }
             let Some(header) = &format.header else { continue };
             self.name("record", Some(&header.record));

@@ -1,6 +1,8 @@
 //! `file`: a file is described once, and the byte order is known before it is needed.
 
-use crate::ast::{ByteOrder, Expression, Field, Format, Record};
+use super::graph::Item;
+use super::scope::{Kind, Scopes};
+use crate::ast::{ByteOrder, Expression, Field, Format, Place};
 use crate::check::Cx;
 use crate::diagnostics::Diagnostics;
 
@@ -60,23 +62,24 @@ fn check_places(field: &Field, out: &mut Diagnostics) {
     }
 }
 
-/// The expression of the byte order reads fields of the file's record that precede all numbers of that order.
+/// The expression of the byte order reads fields of records.
 fn check_byte_order(cx: &Cx<'_>, format: &Format, test: &Expression, out: &mut Diagnostics) {
-    let root = format.file.as_ref();
-    let mut records = cx.schema.records.iter();
-    let root = root.and_then(|file| records.find(|item| item.common.name.value == file.value));
     test.walk(&mut |part| match part {
-        Expression::Around(place) => match root {
-            Some(root) if root.common.name.value == place.item.value => {
-                let mut fields = root.fields.iter();
-                let at = fields.position(|field| field.common.name.value == place.field.value);
-                check_order(root, at, place, out);
+        Expression::Around(place) | Expression::InnerAround(place, _) => {
+            let mut records = cx.schema.records.iter();
+            let Some(owner) = records.find(|item| item.common.name.value == place.item.value)
+            else {
+                out.found(RULE, format!("no record is named `{}`", place.item.value))
+                    .at(place.item.span, "expected the record that states the byte order");
+                return;
+            };
+            let fields = owner.fields.iter().map(|field| field.common.name.value.as_str());
+            if !fields.clone().any(|name| name == place.field.value) {
+                out.found(RULE, format!("no field is named `{}`", place.field.value))
+                    .at(place.field.span, "unknown field")
+                    .suggest(&place.field.value, fields);
             }
-            _ => {
-                out.found(RULE, format!("`{place}` is not a field of the file"))
-                    .at(place.item.span, "expected the record that `file` names");
-            }
-        },
+        }
         Expression::Number(_)
         | Expression::Member(_)
         | Expression::Binary(..)
@@ -88,30 +91,76 @@ fn check_byte_order(cx: &Cx<'_>, format: &Format, test: &Expression, out: &mut D
                 .at(name.span, "expected `Record.field`");
         }
         _ => {
-            out.found(RULE, "the byte order can depend only on numbers of the file")
+            out.found(RULE, "the byte order can depend only on numbers of records")
                 .at(format.common.name.span, "in `byte_order`")
-                .help("compare a field of the file's record with a number");
+                .help("compare a field of a record with a number");
         }
     });
 }
 
-/// Numbers up to the one that determines the byte order state their own byte order.
-fn check_order(root: &Record, at: Option<usize>, place: &crate::ast::Place, out: &mut Diagnostics) {
-    let Some(at) = at else {
-        let fields = root.fields.iter().map(|field| field.common.name.value.as_str());
-        out.found(RULE, format!("no field is named `{}`", place.field.value))
-            .at(place.field.span, "unknown field")
-            .suggest(&place.field.value, fields);
+/// The fields that determine the byte order of numbers are read before the numbers, and enclose them.
+pub(super) fn check_ordered(scope: &Scopes<'_, '_, '_>, out: &mut Diagnostics) {
+    let graph = scope.graph;
+    let format = graph.cx.schema.formats.first();
+    let Some(ByteOrder::Selected(test)) = format.and_then(|format| format.byte_order.as_ref())
+    else {
         return;
     };
-    let early = |field: &&Field| field.ty.has_selected_order;
-    for field in root.fields.iter().take(at + 1).filter(early) {
-        let ty = &field.ty.name;
-        out.found(
-            RULE,
-            format!("the byte order of `{}` is not known yet", field.common.name.value),
-        )
-        .at(field.ty.span, format!("depends on `{}`, which is not read earlier", place.field.value))
-        .help(format!("write `{ty}le` or `{ty}be`"));
+    test.walk(&mut |part| {
+        if let Expression::Around(place) = part {
+            scope.is_number(place, &[Kind::Number], out);
+        }
+    });
+    for (at, item) in graph.items.iter().enumerate() {
+        let ordered = |field: &&Field| graph.cx.run_only.is_ordered(&field.ty);
+        for field in item.fields.iter().filter(ordered) {
+            let before = out.len();
+            test.walk(&mut |part| {
+                if let Expression::Around(place) | Expression::InnerAround(place, _) = part
+                    && out.len() == before
+                {
+                    check_order(scope, (at, item), field, place, out);
+                }
+            });
+            if out.len() > before {
+                break;
+            }
+        }
+    }
+}
+
+/// Checks that the byte order of one field is known.
+fn check_order(
+    scope: &Scopes<'_, '_, '_>,
+    (at, item): (usize, &Item<'_>),
+    field: &Field,
+    place: &Place,
+    out: &mut Diagnostics,
+) {
+    let graph = scope.graph;
+    let Some(owner) = graph.place(&place.item.value) else { return };
+    let name = &field.common.name.value;
+    let position = |items: &[Field], name: &str| {
+        items.iter().position(|field| field.common.name.value == name)
+    };
+    let around = graph.items[owner].fields;
+    let Some(known) = position(around, &place.field.value) else { return };
+    let why = if owner == at {
+        let is_late = position(item.fields, name).is_none_or(|field| field <= known);
+        is_late.then(|| format!("depends on `{}`, which is not read earlier", place.field.value))
+    } else if !graph.is_always_around(owner, at) {
+        Some(format!(
+            "depends on `{place}`, and `{}` does not enclose every `{}`",
+            place.item.value, item.common.name.value
+        ))
+    } else {
+        let is_late = around.iter().take(known + 1).any(|field| graph.leads_to(field, at));
+        is_late.then(|| format!("depends on `{place}`, which is not read earlier"))
+    };
+    if let Some(why) = why {
+        let found = out.found(RULE, format!("the byte order of `{name}` is not known yet"));
+        let found = found.at(field.ty.span, why);
+        let ty = if field.ty.has_selected_order { &field.ty.name } else { "u16" };
+        found.help(format!("write a type with a byte order, such as `{ty}le` or `{ty}be`"));
     }
 }

@@ -45,6 +45,7 @@ pub(in crate::check) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
             scope.field(at, item, field, out);
         }
     }
+    super::file::check_ordered(&scope, out);
     super::sections::check(&graph, out);
 }
 
@@ -401,22 +402,25 @@ impl<'a> Scopes<'_, 'a, '_> {
         }
     }
 
-    /// A writer does not know the number of bytes left: only the presence of a value, which the writer has, can depend on it.
+    /// A writer does not know the number of bytes left: only the presence and the size of a value, which the writer has, can
+    /// depend on it.
     fn left(&self, at: &At<'_, '_>, out: &mut Diagnostics) {
         let keys = at.field.run();
         let uses_left =
             |expression: &Expression| expression.any(|part| matches!(part, Expression::Left));
-        let when = |expression: &&Expression| {
-            keys.when.as_ref().is_some_and(|when| std::ptr::eq(when, *expression))
+        let is_known = |expression: &&Expression| {
+            let mut known = [keys.when.as_ref(), keys.bytes()].into_iter().flatten();
+            known.any(|known| std::ptr::eq(known, *expression))
         };
-        let others = keys.expressions().filter(|expression| !when(expression)).chain(keys.last());
+        let others =
+            keys.expressions().filter(|expression| !is_known(expression)).chain(keys.last());
         let computed = match &keys.value {
             Some(_) => Some("let"),
             None if keys.equals.is_some() || keys.constant.is_some() => Some("equals"),
             None => None,
         };
         if others.into_iter().any(uses_left) {
-            out.found(RULE, "only `when` can depend on the number of bytes left")
+            out.found(RULE, "only `when` and `size` can depend on the number of bytes left")
                 .at(at.field.common.name.span, "this field uses `left`")
                 .help("write `count: rest` or `size: rest` for a field that takes all of them");
         } else if computed.is_some() || at.field.ty.name == "filler" {
