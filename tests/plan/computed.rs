@@ -526,36 +526,3 @@ fn an_explanation_shows_parts_of_integers_in_a_file_with_offsets() {
         assert_eq!(bits.0, expected, "{last}");
     }
 }
-
-#[test]
-fn records_state_byte_orders_of_their_own() {
-    let fields = "{name: all, type: R, count: 2}\n{name: last, type: u16be}";
-    let inner =
-        "{name: order, type: u8}\n{name: n, type: u16}\n{name: pairs, type: Wide, count: n}";
-    let wide =
-        "- record: Wide\n  summary: A number\n  fields:\n    - {name: n, type: u32, summary: F}\n";
-    let ordered = "  file: File\n  byte_order: R.order = 1\n";
-    let schema = with_inner(fields, inner).replace("  file: File\n", ordered) + wide;
-    let file = bytes("01 00 01 00 00 00 07 00 01 00 07 00 00 00 01 02");
-    assert_eq!(both_ways(&schema, &file), Ok(()));
-    let plan = lowered(&schema).expect("a plan");
-    let value = File::open(&plan, &file, &[]).and_then(|mut file| file.read()).expect("a value");
-    let SectionContent::Item(_, value) = &value.sections[0].content else { panic!("a record") };
-    let mut text = String::new();
-    value.spell(&plan, &mut text).expect("a text");
-    let pairs = "pairs = [Wide<n = 7>]";
-    let both = format!("R<order = 1, n = 1, {pairs}>, R<order = 0, n = 1, {pairs}>");
-    assert_eq!(text, format!("File<all = [{both}], last = 258>"));
-}
-
-#[test]
-fn a_size_depends_on_the_bytes_left() {
-    let schema = of_lines(
-        "{name: n, type: u8}\n{name: data, type: bytes, size: if n = 0 then left else n - 1}\n{name: more, type: u8, when: left}",
-    );
-    for file in ["00 01 02 03", "03 01 02 03", "03 01 02", "01", "00"] {
-        assert_eq!(both_ways(&schema, &bytes(file)), Ok(()), "{file}");
-    }
-    let found = both_ways(&schema, &bytes("03 01")).expect_err("a size past the end");
-    assert!(found.contains("File.data"), "{found}");
-}

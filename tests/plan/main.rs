@@ -16,12 +16,14 @@ mod mixed;
 mod mlir;
 mod mutated;
 mod parameters;
+mod paths;
 mod proof;
 mod same;
 mod scopes;
 mod sections;
 mod tile_ir;
 mod wasm;
+mod widths;
 
 use bytespec::plan::data::Plan;
 use bytespec::plan::{File, Listing};

@@ -342,6 +342,7 @@ impl Expression {
             Expression::InnerAround(Place { item, field }, parts) => {
                 Some((Some(item), field, parts))
             }
+            Expression::Around(Place { item, field }) => Some((Some(item), field, &[])),
             _ => None,
         }
     }

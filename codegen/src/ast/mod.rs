@@ -244,8 +244,7 @@ pub struct TypeExpr {
     pub name: String,
     /// The arguments in angle brackets.
     pub args: Vec<TypeArg>,
-    /// The arguments in round brackets: the fields that a codec takes, the field with the tag of a union, or the arguments of a
-    /// record.
+    /// The arguments in round brackets: the fields that a codec takes, the tag of a union, or the arguments of a record.
     pub arguments: Vec<Expression>,
     /// It is a number whose byte order the file states.
     pub has_selected_order: bool,

@@ -118,13 +118,13 @@ pub enum StepType {
     Record(usize, Vec<Expression>),
     /// A union that is run only, by index.
     Union(usize),
-    /// A union that is run only, whose tag is in another field.
-    TaggedByField {
+    /// A union that is run only, whose tag is elsewhere.
+    Tagged {
         /// The union, by index.
         union: usize,
-        /// The field with the tag.
-        field: String,
-        /// The field contains the tag as bytes.
+        /// The tag.
+        tag: Expression,
+        /// The tag is a field with bytes.
         as_bytes: bool,
     },
     /// Bytes.

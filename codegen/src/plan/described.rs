@@ -3,9 +3,10 @@
 use super::Lower;
 use super::expressions::{Scope, ScopeItem};
 use super::fields::{Steps, claims, places, put_place};
-use super::shapes::{inner_name, position};
+use super::paths::{AS_NUMBER, inner_name, with_part};
+use super::shapes::position;
 use crate::ast::described::Property;
-use crate::ast::{Expression, Place, Repeat, Span};
+use crate::ast::{Expression, Place, Repeat};
 use crate::model::{BytesEnd, Docs, Field, RunField, RunRecord, RunStep, RunUnion, StepType, Wire};
 use bytespec_plan::{
     Absent, Case, Expr, ExprId, ItemId, Kind, Layout, Length, Origin, Otherwise, Role, Run, Shape,
@@ -324,16 +325,14 @@ impl<'m> Lower<'m> {
                 Some(tag) => self.choice_of(*index, tag),
                 None => self.builder.shape(Shape::Item(self.run_unions[*index])),
             },
-            StepType::TaggedByField { union, field, as_bytes } => {
-                let tag = match (Place::parse(field, Span::default()), as_bytes) {
-                    (Some(place), _) => {
-                        let (item, step) = self.place(&place);
-                        Expr::Around(item, step)
+            StepType::Tagged { union, tag, as_bytes } => {
+                let tag = match (tag, as_bytes) {
+                    (Expression::Field(field), true) if self.around_list.is_none() => {
+                        self.builder.expr(Expr::Big(position(scope, &field.value)))
                     }
-                    (None, true) => Expr::Big(position(scope, field)),
-                    (None, false) => self.number_of_step(position(scope, field)),
+                    (tag, true) => self.expression(&with_part(tag, AS_NUMBER), scope),
+                    (tag, false) => self.expression(tag, scope),
                 };
-                let tag = self.builder.expr(tag);
                 self.choice_of(*union, tag)
             }
             StepType::Bytes(end) => {
@@ -574,7 +573,8 @@ fn of_type<'s>(ty: &'s StepType, all: &mut Vec<&'s Expression>) {
         StepType::Entry(_, a) | StepType::Filler(a, _) => all.push(a),
         StepType::Properties(a, b, record) => all.extend([a, b].into_iter().chain(record)),
         StepType::Record(_, arguments) => all.extend(arguments),
-        StepType::Wire(_) | StepType::Union(_) | StepType::TaggedByField { .. } => {}
+        StepType::Tagged { tag, as_bytes: false, .. } => all.push(tag),
+        StepType::Tagged { .. } | StepType::Wire(_) | StepType::Union(_) => {}
         StepType::Bytes(end) | StepType::Text(_, end) => match end {
             BytesEnd::Count(count) | BytesEnd::Padded(count, _) => all.push(count),
             BytesEnd::Rest | BytesEnd::AllBut(_) | BytesEnd::Stop(_) => {}

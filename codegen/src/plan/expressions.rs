@@ -1,7 +1,8 @@
 //! Lowers expressions over fields, and determines which of them are signed.
 
 use super::Lower;
-use super::shapes::{inner_name, position};
+use super::paths::{compared, equals_text, inner_name, with_part};
+use super::shapes::position;
 use crate::ast::described::{MemberName, Property, dotted};
 use crate::ast::{Expression, Place, Spanned};
 use crate::model::{Field, FieldKind, RunField, RunRecord, StepType, Wire};
@@ -180,17 +181,27 @@ impl<'m> Lower<'m> {
         }
     }
 
+    /// Whether a field contains a text.
+    fn matches(&mut self, field: &Expression, text: &str, scope: &Scope) -> ExprId {
+        match field {
+            Expression::Field(field) => {
+                let bytes = self.builder.bytes(text.as_bytes());
+                self.builder.expr(Expr::Matches(position(scope, &field.value), bytes))
+            }
+            path => self.raw(&with_part(path, &equals_text(text)), scope),
+        }
+    }
+
     /// Lowers an expression without a conversion of its sign.
     fn raw(&mut self, of: &Expression, scope: &Scope) -> ExprId {
         let expr = match of {
             Expression::Binary(operator @ (Operator::Equal | Operator::Differs), a, b)
                 if let Some((field, text)) = compared(a, b) =>
             {
-                let bytes = self.builder.bytes(text.as_bytes());
-                let matches = Expr::Matches(position(scope, field), bytes);
+                let matches = self.matches(field, text, scope);
                 match operator {
-                    Operator::Equal => matches,
-                    _ => Expr::Not(self.builder.expr(matches)),
+                    Operator::Equal => return matches,
+                    _ => Expr::Not(matches),
                 }
             }
             Expression::Binary(operator, a, b) => self.binary(*operator, (a, b), scope),
@@ -276,13 +287,4 @@ fn is_signed_type(ty: &StepType) -> bool {
 
 fn is_signed_wire(wire: &Wire) -> bool {
     wire.integer().is_some_and(|number| number.signed())
-}
-
-/// The field and the text of a comparison.
-fn compared<'e>(a: &'e Expression, b: &'e Expression) -> Option<(&'e str, &'e str)> {
-    match (a, b) {
-        (Expression::Field(field), Expression::Text(text))
-        | (Expression::Text(text), Expression::Field(field)) => Some((&field.value, &text.value)),
-        _ => None,
-    }
 }

@@ -1,13 +1,15 @@
-//! Fields of records that fields are, which expressions read: a step without bytes behind the record has the number.
+//! Fields of records that fields are, which expressions read: a step without bytes behind the record has the number. So has one
+//! behind bytes that an expression compares with a text from elsewhere.
 
 use super::Lower;
 use super::described::expressions;
 use super::expressions::ScopeItem;
-use super::shapes::inner_name;
+use super::paths::{AS_NUMBER, compared, equals_text, inner_name, with_part};
 use crate::ast::described::dotted;
 use crate::ast::{Expression, Place, Repeat, Span, Spanned};
+use crate::expression::hexadecimal;
 use crate::model::{Field, Kind, Model, RunField, RunRecord, RunStep, StepType, Wire};
-use bytespec_plan::{Absent, Coding, Expr, Role, Shape, Sign, Step};
+use bytespec_plan::{Absent, Coding, Expr, Operator, Role, Shape, Sign, Step};
 
 impl<'m> Lower<'m> {
     /// Finds the fields of records that expressions read.
@@ -26,10 +28,44 @@ impl<'m> Lower<'m> {
                         Some((test, record)) if std::ptr::eq(test, expression) => record,
                         _ => &record.docs.name,
                     };
-                    expression.walk(&mut |part| self.add_inner(own, part));
+                    self.add_parts(own, expression);
+                }
+                if let RunField::Step(step) = field {
+                    self.add_tag(&record.docs.name, &step.ty, false);
                 }
             }
         }
+        if let Some(order) = &model.byte_order {
+            self.add_parts("", order);
+        }
+    }
+
+    /// Adds the bytes with the tag of a union; those within the item of the union are read where they are.
+    fn add_tag(&mut self, own: &str, ty: &StepType, in_list: bool) {
+        match ty {
+            StepType::List(inner) => self.add_tag(own, inner, true),
+            StepType::Rest(inner) => self.add_tag(own, inner, in_list),
+            StepType::Tagged { tag, as_bytes: true, .. } if in_list || tag.path().is_some() => {
+                self.add_inner(own, &with_part(tag, AS_NUMBER));
+            }
+            _ => {}
+        }
+    }
+
+    fn add_parts(&mut self, own: &str, expression: &Expression) {
+        let mut texts: Vec<&Expression> = Vec::new();
+        expression.walk(&mut |part| {
+            if let Expression::Binary(Operator::Equal | Operator::Differs, a, b) = part
+                && let Some((path, text)) = compared(a, b)
+                && path.path().is_some()
+            {
+                texts.push(path);
+                self.add_inner(own, &with_part(path, &equals_text(text)));
+            }
+            if texts.iter().all(|path| !std::ptr::eq(*path, part)) {
+                self.add_inner(own, part);
+            }
+        });
     }
 
     fn add_inner(&mut self, own: &str, expression: &Expression) {
@@ -49,10 +85,12 @@ impl<'m> Lower<'m> {
     pub(super) fn inner_parts(&self, item: &'m RunRecord, field: &str) -> Vec<String> {
         let key = (item.docs.name.clone(), field.to_owned());
         let Some(parts) = self.inner.get(&key) else { return Vec::new() };
-        let Some(record) = self.record_of(ScopeItem::Run(item), field) else { return Vec::new() };
+        let record = self.record_of(ScopeItem::Run(item), field);
         // Variants of two unions can have one name and different fields.
-        let first =
-            |part: &str| part.split('.').next().is_some_and(|name| self.has_field(record, name));
+        let first = |part: &str| match (record, part.split('.').next()) {
+            (Some(record), Some(name)) => self.has_field(record, name),
+            _ => part.starts_with(['=', '#']),
+        };
         parts.iter().filter(|part| first(part)).cloned().collect()
     }
 
@@ -77,13 +115,23 @@ impl<'m> Lower<'m> {
         field: &str,
         (at, of): (u32, Step),
     ) -> Vec<(String, Step)> {
-        let Some(record) = self.record_of(ScopeItem::Run(item), field) else { return Vec::new() };
+        let record = self.record_of(ScopeItem::Run(item), field);
         let parts = self.inner_parts(item, field);
         let steps = parts.into_iter().map(|part| {
             let name = inner_name(field, &part);
-            let sign = if self.is_signed_part(record, &part) { Sign::Twos } else { Sign::Unsigned };
-            let (item, part) = self.place(&part_of(record, &part));
-            let value = self.builder.expr(Expr::Inner(at, item, part));
+            let (value, is_signed) = match (record, part.strip_prefix('=')) {
+                (Some(record), _) => {
+                    let (item, place) = self.place(&part_of(record, &part));
+                    (Expr::Inner(at, item, place), self.is_signed_part(record, &part))
+                }
+                (None, Some(text)) => {
+                    let text = hexadecimal(text).map(|text| self.builder.bytes(&text));
+                    (text.map_or(Expr::Number(0), |text| Expr::Matches(at, text)), false)
+                }
+                (None, None) => (Expr::Big(at), false),
+            };
+            let sign = if is_signed { Sign::Twos } else { Sign::Unsigned };
+            let value = self.builder.expr(value);
             let shape = Shape::Integer { coding: Coding::Little, bits: 64, sign };
             let shape = self.builder.shape(shape);
             let shape = self.builder.shape(Shape::Computed { value, shape });

@@ -1,8 +1,8 @@
 //! Lowers the model to a plan: the byte-level content of a schema, in few shapes.
 //!
 //! Each file here removes the syntactic sugar of one part of the language: `fields` handles flags, presence and packed numbers,
-//! `shapes` lists, blobs and optional references, `described` run-only items, `arguments` parameters of records, `inner` paths into
-//! records, `operations` operands and results, and `properties` layouts.
+//! `shapes` lists, blobs and optional references, `described` run-only items, `arguments` parameters of records, `paths` and `inner`
+//! numbers in other records, `operations` operands and results, and `properties` layouts.
 //!
 //! An operation, a record, a section and a layout of properties are all items of a plan: runs of steps with a gate, a condition and a
 //! shape. Conveniences of the language (`flagged`, `optional_ref`, `flags` and `bit`, `presence`, `packed`, `blob`, operands,
@@ -17,6 +17,7 @@ mod file;
 mod gates;
 mod inner;
 mod operations;
+mod paths;
 mod properties;
 mod shapes;
 

@@ -13,11 +13,6 @@ use bytespec_plan::{
 /// The earlier fields that a type may refer to, with their positions.
 pub(super) type Scope<'s> = &'s [(String, u32)];
 
-/// The name in a scope of a field of the record that a field is.
-pub(super) fn inner_name(field: &str, part: &str) -> String {
-    format!("{field}.{part}")
-}
-
 pub(super) fn position(scope: Scope<'_>, name: &str) -> u32 {
     scope.iter().find(|(known, _)| known == name).map_or(u32::MAX, |(_, at)| *at)
 }

@@ -31,10 +31,11 @@ pub(super) fn resolve(schema: &mut Schema) {
     }
 }
 
-/// Makes the arguments of records expressions of the fields that give them.
+/// Makes the arguments of records, and the tags of unions, expressions of the fields that give them.
 fn resolve_arguments(schema: &mut Schema) {
     let records = schema.records.iter().map(|record| record.common.name.value.clone());
-    let records: HashSet<String> = records.collect();
+    let unions = schema.unions.iter().map(|union| union.common.name.value.clone());
+    let items: HashSet<String> = records.chain(unions).collect();
     let of_records = schema.records.iter_mut().map(|record| &mut record.fields);
     let of_variants = schema.variants.iter_mut().map(|variant| &mut variant.fields);
     for field in of_records.chain(of_variants).flatten() {
@@ -44,7 +45,7 @@ fn resolve_arguments(schema: &mut Schema) {
         {
             ty = inner;
         }
-        if !ty.arguments.is_empty() && records.contains(&ty.name) {
+        if !ty.arguments.is_empty() && items.contains(&ty.name) {
             field.run.get_or_insert_default().arguments.clone_from(&ty.arguments);
         }
     }

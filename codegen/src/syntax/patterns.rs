@@ -140,7 +140,7 @@ fn any<'t>(types: impl Iterator<Item = &'t Builtin>, named: bool) -> Json {
             (
                 "description",
                 Json::from(
-                    "An enum, record or union; a codec or a union can have fields as arguments, and a record expressions",
+                    "An enum, record or union; a codec can have fields as arguments, and a record or a union expressions",
                 ),
             ),
         ]));

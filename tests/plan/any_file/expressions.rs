@@ -77,7 +77,16 @@ impl Maker<'_> {
             },
             6 => match self.asked(earlier, Is::Other) {
                 Some(name) => {
-                    let all = ["size(N)", "has(N)", "N.f0", "N.f1", "Root.N.f0"];
+                    let all = [
+                        "size(N)",
+                        "has(N)",
+                        "N.f0",
+                        "N.f1",
+                        "Root.N.f0",
+                        "(N.f1 = \"ab\")",
+                        "(\"ID\" != N.f2)",
+                        "(Root.f1 = \"ab\")",
+                    ];
                     self.of(&all).replace('N', &name)
                 }
                 None => "Root.f0".to_owned(),

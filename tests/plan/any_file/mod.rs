@@ -32,6 +32,10 @@ const VALUES: u64 = 6;
 const MUTANTS: usize = 6;
 const EDITS: usize = 6;
 
+/// How many files of a schema consist of bytes at random, and what most of these bytes are.
+const STRANGE: u64 = 12;
+const COMMON: &[u8] = &[0, 0, 0, 1, 1, 2, 2, 3, 4, 7, 77, 120, b'a', b'b', b' ', 0xff];
+
 /// Bytes that values at offsets are put over.
 const GROUND: [u8; 300] = [0; 300];
 
@@ -43,6 +47,8 @@ struct Tried {
     refused: u64,
     edited: u64,
     read: u64,
+    /// Files of bytes at random that were read.
+    strange: u64,
     /// Schemas of which no value was written.
     unwritten: u64,
     /// Why values were refused, or which rules refused schemas.
@@ -109,6 +115,16 @@ fn run(schema: &Schema, seed: u64, tried: &mut Tried) -> Result<(), String> {
             true => written += 1,
             false => tried.refused += 1,
         }
+    }
+    for at in 0..STRANGE {
+        let mut source = Source::new(seed * STRANGE + at);
+        let byte = |source: &mut Source| match source.below(8) {
+            0 => source.bits() as u8,
+            _ => COMMON[source.below(COMMON.len())],
+        };
+        let bytes: Vec<u8> = (0..source.below(24)).map(|_| byte(&mut source)).collect();
+        let found = of_damaged(&executor, &bytes);
+        tried.strange += u64::from(found.map_err(|error| format!("{error}\n{bytes:02x?}"))?);
     }
     tried.written += written;
     tried.unwritten += u64::from(written == 0);
@@ -305,10 +321,10 @@ fn files_of_schemas_at_random_come_back() {
     }
     let faults: Vec<String> = faults.into_iter().map(smallest).collect();
     assert!(faults.is_empty(), "{}", faults.join("\n\n"));
-    let Tried { accepted, written, refused, edited, read, unwritten, .. } = all;
+    let Tried { accepted, written, refused, edited, read, strange, unwritten, .. } = all;
     println!(
         "{accepted} of {count} accepted, {unwritten} of them without a value; {written} values written, {refused} refused; {edited} edits \
-         written, {read} damaged files read"
+         written, {read} damaged files and {strange} of bytes at random read"
     );
     if std::env::var_os("BYTESPEC_ANY_FILES").is_some() {
         let mut reasons: Vec<_> = all.reasons.into_iter().collect();

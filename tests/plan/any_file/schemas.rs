@@ -85,6 +85,8 @@ pub(crate) struct Maker<'r> {
     is_root: bool,
     /// What is made has parameters.
     is_given: bool,
+    /// What is made begins with a tag.
+    is_tagged: bool,
 }
 
 /// A schema without the fields that `check` refuses; none where it refuses more. Why fields are refused is said to `reason`.
@@ -125,7 +127,8 @@ pub(crate) fn accepted(
 /// A schema in which a file is a record.
 pub(crate) fn schema(random: &mut Random) -> String {
     let (fields, items) = (Vec::new(), Vec::new());
-    let mut maker = Maker { random, fields, items, is_root: false, is_given: false };
+    let mut maker =
+        Maker { random, fields, items, is_root: false, is_given: false, is_tagged: false };
     let mut text = maker.format();
     text += &maker.variants("ByField", &["0", "1", "2..6", "7"]);
     text += &maker.variants("Named", &["ID", "ab", "\"a \""]);
@@ -186,8 +189,9 @@ impl Maker<'_> {
         for (at, tag) in tags.iter().enumerate() {
             text +=
                 &format!("- variant: {of}{at}\n  of: {of}\n  tag: {tag}\n  summary: A variant\n");
-            if !self.one_in(4) {
+            if of == "Peeked" || !self.one_in(4) {
                 text += "  fields:\n";
+                self.is_tagged = of == "Peeked";
                 text += &self.item_fields();
             }
         }
@@ -204,7 +208,7 @@ impl Maker<'_> {
                 self.key("let", "parameter".to_owned());
             }
         }
-        if self.is_root || self.one_in(2) {
+        if self.is_root || std::mem::take(&mut self.is_tagged) || self.one_in(2) {
             self.push(self.fields.len(), "u8", Is::Number);
         } else if self.one_in(3) {
             self.packed(self.fields.len());
@@ -505,6 +509,20 @@ impl Maker<'_> {
         }
     }
 
+    /// A union with a tag in another record, or with one that an expression computes.
+    fn tag(&mut self, earlier: &[Field]) -> String {
+        let others: Vec<&Field> = earlier.iter().filter(|field| field.is == Is::Other).collect();
+        let other = self.random.pick(&others).map_or("Root", |field| &field.name).to_owned();
+        let all = [
+            "ByField(Root.f0)",
+            "ByField(@.f0)",
+            "ByField(f0 & 3)",
+            "Named(@.f1)",
+            "Named(Root.f1)",
+        ];
+        self.of(&all).replace('@', &other)
+    }
+
     fn union(&mut self, at: usize, earlier: &[Field]) {
         let sized = self.one_in(2);
         let size = self.size(earlier);
@@ -518,7 +536,7 @@ impl Maker<'_> {
             1 => {
                 let tagged = match earlier.iter().rposition(|field| field.is == Is::Number) {
                     Some(tagged) if !self.one_in(4) => format!("ByField(f{tagged})"),
-                    _ => "ByField(Root.f0)".to_owned(),
+                    _ => self.tag(earlier),
                 };
                 let is_list = self.one_in(3);
                 let tagged = if is_list { format!("list<{tagged}>") } else { tagged };

@@ -11,23 +11,32 @@ use bytespec_plan::{Covered, Encoding};
 
 impl<'a> Scopes<'_, 'a, '_> {
     /// A text can be compared only with unencoded bytes or text.
-    pub(super) fn compared(
-        &self,
-        item: &Item<'_>,
-        field: &Spanned<String>,
-        text: &Spanned<String>,
-        out: &mut Diagnostics,
-    ) {
-        let Some(of) = self.field_of(item, &field.value).and_then(|of| encoding(&of.ty.name))
-        else {
-            return;
-        };
+    pub(super) fn compared(&self, field: &Field, text: &Spanned<String>, out: &mut Diagnostics) {
+        let Some(of) = encoding(&field.ty.name) else { return };
         let wide = is_wide(Some(of));
         if wide || !text.value.is_ascii() && of != Encoding::Utf8 {
-            out.found(RULE, format!("`{}` never equals this text", field.value))
+            out.found(RULE, format!("`{}` never equals this text", field.common.name.value))
                 .at(text.span, format!("has other bytes in `{}`", of.word()))
                 .help("compare bytes by their numbers, as in `field[0] = 0x41`");
         }
+    }
+
+    /// A field of another record that is compared with a text has bytes in this record.
+    pub(super) fn is_compared_where_it_stands(
+        &self,
+        field: &Field,
+        text: &Spanned<String>,
+        out: &mut Diagnostics,
+    ) {
+        let name = &field.common.name;
+        let why = match field.run().at {
+            _ if self.of_field(field) != Kind::Bytes => "is neither bytes nor text",
+            Some(_) => "is at an offset",
+            None => return,
+        };
+        out.found(RULE, format!("`{}` cannot be compared with a text", name.value))
+            .at(text.span, "the text")
+            .at(name.span, why);
     }
 
     /// A value at an offset is not within the bytes of the item, so that expressions cannot read its bytes.
@@ -172,24 +181,20 @@ impl<'a> Scopes<'_, 'a, '_> {
     /// The bytes of a tag are within the item, have one byte for each character, and have the size of the variants' tags.
     pub(super) fn tag_in_bytes(
         &self,
-        item: &Item<'a>,
-        (name, field): (&str, &'a Field),
+        source: &Field,
+        field: &Field,
         union: &Union,
         out: &mut Diagnostics,
     ) {
-        let Some(source) = self.field_of(item, name) else { return };
+        let name = &source.common.name.value;
         if let Some(&Expression::Number(size)) = source.run().bytes() {
             self.fit(union, (source, size), out);
         }
         let wide = is_wide(encoding(&source.ty.name));
-        let of_list = field.ty.name == "list";
         let (why, help) = match source.run().at {
             _ if self.of_field(source) != Kind::Bytes => return,
             _ if wide => ("has two bytes per character", "use a field of type `bytes` or `latin1`"),
             Some(_) => ("is at an offset", "use a field of type `bytes` or `latin1`"),
-            None if of_list => {
-                ("is not within the list", "write a field with their number, and `count` for them")
-            }
             None => return,
         };
         out.found(RULE, format!("`{name}` cannot contain a tag"))

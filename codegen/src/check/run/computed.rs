@@ -2,9 +2,11 @@
 //! an expression asks whether it is present.
 
 use super::exclusive::condition;
+use super::graph::element;
 use crate::ast::described::Property;
 use crate::ast::{Expression, Field};
-use crate::check::cx::Owner;
+use crate::check::Cx;
+use crate::check::cx::{Named, Owner};
 use crate::diagnostics::Diagnostics;
 
 /// Something that writers evaluate, by the position of a field.
@@ -14,11 +16,11 @@ enum Node {
     Presence(usize),
 }
 
-pub(super) fn check(owner: &Owner<'_>, out: &mut Diagnostics) {
+pub(super) fn check(cx: &Cx<'_>, owner: &Owner<'_>, out: &mut Diagnostics) {
     for (at, field) in owner.fields.iter().enumerate() {
         let start = Node::Number(at);
         let mut path = Vec::new();
-        if field.run().equals.is_none() || !returns(owner.fields, start, start, &mut path) {
+        if field.run().equals.is_none() || !returns(cx, owner.fields, start, start, &mut path) {
             continue;
         }
         let name = &field.common.name;
@@ -49,14 +51,14 @@ pub(super) fn check(owner: &Owner<'_>, out: &mut Diagnostics) {
 }
 
 /// Whether the evaluation of a node leads to `end`, with the nodes between.
-fn returns(fields: &[Field], from: Node, end: Node, path: &mut Vec<Node>) -> bool {
-    for next in needs(fields, from) {
+fn returns(cx: &Cx<'_>, fields: &[Field], from: Node, end: Node, path: &mut Vec<Node>) -> bool {
+    for next in needs(cx, fields, from) {
         if next == end {
             return true;
         }
         if !path.contains(&next) {
             path.push(next);
-            if returns(fields, next, end, path) {
+            if returns(cx, fields, next, end, path) {
                 return true;
             }
         }
@@ -65,7 +67,7 @@ fn returns(fields: &[Field], from: Node, end: Node, path: &mut Vec<Node>) -> boo
 }
 
 /// What writers evaluate for a node.
-fn needs(fields: &[Field], node: Node) -> Vec<Node> {
+fn needs(cx: &Cx<'_>, fields: &[Field], node: Node) -> Vec<Node> {
     let (Node::Number(at) | Node::Presence(at)) = node;
     let Some(field) = fields.get(at).filter(|field| is_computed(field)) else { return Vec::new() };
     let keys = field.run();
@@ -80,9 +82,10 @@ fn needs(fields: &[Field], node: Node) -> Vec<Node> {
                 Expression::Of(Property::Present, name) => place(&name.value).map(Node::Presence),
                 _ => None,
             });
-            // The bytes of a record depend on its arguments.
+            // The bytes of a record depend on its arguments. Those of a union depend on the variant that a writer gets.
             if let Expression::Of(Property::Size | Property::Sizes, name) = part
                 && let Some(of) = place(&name.value).and_then(|at| fields.get(at))
+                && matches!(cx.named(&element(&of.ty).name), Some(Named::Record(_)))
             {
                 for argument in &of.run().arguments {
                     argument.walk(&mut |part| {

@@ -4,7 +4,7 @@
 //! constants that the conditions contain, and their neighbours.
 
 use crate::ast::described::{MemberName, Property};
-use crate::ast::{Expression, Field, PresenceHow, Spanned, Test};
+use crate::ast::{Expression, Field, PresenceHow, Span, Spanned, Test};
 use bytespec_plan::Operator;
 use std::collections::BTreeMap;
 
@@ -21,7 +21,9 @@ enum Value {
 
 /// Whether two fields of an item are never present together.
 pub(in crate::check) fn are_exclusive(a: &Field, b: &Field) -> bool {
-    let (Some(first), Some(second)) = (condition(a), condition(b)) else { return false };
+    let (Some(mut first), Some(mut second)) = (condition(a), condition(b)) else { return false };
+    separate(&mut first, "first");
+    separate(&mut second, "second");
     // A field is present if its condition holds.
     let has = |name: &Spanned<String>| {
         let mut fields = [(a, &first), (b, &second)].into_iter();
@@ -29,7 +31,7 @@ pub(in crate::check) fn are_exclusive(a: &Field, b: &Field) -> bool {
     };
     let mut values = BTreeMap::new();
     for condition in [&first, &second] {
-        if condition.any(changes_between_fields) || !gather(condition, &has, &mut values) {
+        if !gather(condition, &has, &mut values) {
             return false;
         }
     }
@@ -70,6 +72,21 @@ pub(super) fn condition(field: &Field) -> Option<Expression> {
             _ => None,
         },
         (None, _) => None,
+    }
+}
+
+/// Gives the parts of a condition whose results can differ between two fields a name of their own.
+fn separate(condition: &mut Expression, name: &str) {
+    match condition {
+        Expression::Not(of) => separate(of, name),
+        Expression::Binary(Operator::And | Operator::Or, a, b) => {
+            separate(a, name);
+            separate(b, name);
+        }
+        part if part.any(changes_between_fields) => {
+            *part = Expression::Field(Spanned::new(format!("{name} {part}"), Span::default()));
+        }
+        _ => {}
     }
 }
 

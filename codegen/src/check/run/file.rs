@@ -1,8 +1,6 @@
 //! `file`: a file is described once, and the byte order is known before it is needed.
 
-use super::graph::Item;
-use super::scope::{Kind, Scopes};
-use crate::ast::{ByteOrder, Expression, Field, Format, Place};
+use crate::ast::{ByteOrder, Expression, Field, Format};
 use crate::check::Cx;
 use crate::diagnostics::Diagnostics;
 
@@ -38,6 +36,7 @@ pub(in crate::check) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
     }
     if let Some(ByteOrder::Selected(test)) = &format.byte_order {
         check_byte_order(cx, format, test, out);
+        super::byte_order::check(cx, test, out);
     }
     if format.file.is_none() && format.sections.is_some() {
         cx.owners().flat_map(|owner| owner.fields).for_each(|field| check_places(field, out));
@@ -81,6 +80,7 @@ fn check_byte_order(cx: &Cx<'_>, format: &Format, test: &Expression, out: &mut D
             }
         }
         Expression::Number(_)
+        | Expression::Text(_)
         | Expression::Member(_)
         | Expression::Binary(..)
         | Expression::Not(_)
@@ -96,71 +96,4 @@ fn check_byte_order(cx: &Cx<'_>, format: &Format, test: &Expression, out: &mut D
                 .help("compare a field of a record with a number");
         }
     });
-}
-
-/// The fields that determine the byte order of numbers are read before the numbers, and enclose them.
-pub(super) fn check_ordered(scope: &Scopes<'_, '_, '_>, out: &mut Diagnostics) {
-    let graph = scope.graph;
-    let format = graph.cx.schema.formats.first();
-    let Some(ByteOrder::Selected(test)) = format.and_then(|format| format.byte_order.as_ref())
-    else {
-        return;
-    };
-    test.walk(&mut |part| {
-        if let Expression::Around(place) = part {
-            scope.is_number(place, &[Kind::Number], out);
-        }
-    });
-    for (at, item) in graph.items.iter().enumerate() {
-        let ordered = |field: &&Field| graph.cx.run_only.is_ordered(&field.ty);
-        for field in item.fields.iter().filter(ordered) {
-            let before = out.len();
-            test.walk(&mut |part| {
-                if let Expression::Around(place) | Expression::InnerAround(place, _) = part
-                    && out.len() == before
-                {
-                    check_order(scope, (at, item), field, place, out);
-                }
-            });
-            if out.len() > before {
-                break;
-            }
-        }
-    }
-}
-
-/// Checks that the byte order of one field is known.
-fn check_order(
-    scope: &Scopes<'_, '_, '_>,
-    (at, item): (usize, &Item<'_>),
-    field: &Field,
-    place: &Place,
-    out: &mut Diagnostics,
-) {
-    let graph = scope.graph;
-    let Some(owner) = graph.place(&place.item.value) else { return };
-    let name = &field.common.name.value;
-    let position = |items: &[Field], name: &str| {
-        items.iter().position(|field| field.common.name.value == name)
-    };
-    let around = graph.items[owner].fields;
-    let Some(known) = position(around, &place.field.value) else { return };
-    let why = if owner == at {
-        let is_late = position(item.fields, name).is_none_or(|field| field <= known);
-        is_late.then(|| format!("depends on `{}`, which is not read earlier", place.field.value))
-    } else if !graph.is_always_around(owner, at) {
-        Some(format!(
-            "depends on `{place}`, and `{}` does not enclose every `{}`",
-            place.item.value, item.common.name.value
-        ))
-    } else {
-        let is_late = around.iter().take(known + 1).any(|field| graph.leads_to(field, at));
-        is_late.then(|| format!("depends on `{place}`, which is not read earlier"))
-    };
-    if let Some(why) = why {
-        let found = out.found(RULE, format!("the byte order of `{name}` is not known yet"));
-        let found = found.at(field.ty.span, why);
-        let ty = if field.ty.has_selected_order { &field.ty.name } else { "u16" };
-        found.help(format!("write a type with a byte order, such as `{ty}le` or `{ty}be`"));
-    }
 }

@@ -158,6 +158,11 @@ impl<'a, 'c> Graph<'a, 'c> {
         }
     }
 
+    /// Whether an item can take no byte.
+    pub(super) fn is_empty(&self, item: usize) -> bool {
+        self.empty[item]
+    }
+
     fn record_may_be_empty(&self, name: &str) -> bool {
         let record = self.cx.named(name);
         matches!(record, Some(Named::Record(record)) if crate::check::type_shape::may_be_empty(self.cx, record))

@@ -1,5 +1,6 @@
 //! `run-only`: generated code contains no run-only item, and a run-only item states what its types need.
 
+mod byte_order;
 mod bytes;
 mod computed;
 mod exclusive;
@@ -40,7 +41,7 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
             keys::check(cx, field, out);
             check_expressions(cx, &owner, at, field, out);
         }
-        computed::check(&owner, out);
+        computed::check(cx, &owner, out);
         units::check(&owner, out);
         parameters::check(cx, &owner, out);
         if let Some(example) = owner.common.examples.first() {

@@ -1,29 +1,50 @@
 //! `expression`: fields of other items than the one with the expression.
 
 use super::scope::{At, Kind, RULE, Scopes, not_a_number};
-use crate::ast::{Field, Place, Spanned};
+use crate::ast::{Expression, Field, Place, Spanned};
 use crate::check::cx::mentions;
 use crate::diagnostics::{Diagnostic, Diagnostics};
 
-impl Scopes<'_, '_, '_> {
-    /// Checks that a path of names leads to a number. Each name is a field of the record that the previous field contains.
+impl<'a> Scopes<'_, 'a, '_> {
+    /// Checks that a path of names leads to a number.
     pub(super) fn inner(
         &self,
-        field: Option<&Field>,
+        field: Option<&'a Field>,
         parts: &[Spanned<String>],
         out: &mut Diagnostics,
     ) {
-        let Some((last, path)) = parts.split_last() else { return };
-        let record = |field: &Field| self.graph.cx.owner(&field.ty.name);
-        let mut owner = field.and_then(record);
-        for part in path {
-            let field = owner
-                .and_then(|owner| owner.all().find(|field| field.common.name.value == part.value));
-            owner = field.and_then(record);
+        let Some(found) = self.behind(field, parts) else { return };
+        if let (Some(last), false) =
+            (parts.last(), matches!(self.of_field(found), Kind::Number | Kind::Index))
+        {
+            out.push(not_a_number(last));
         }
-        let Some(owner) = owner.filter(|owner| owner.union.is_none()) else { return };
-        let place = Place { item: owner.common.name.clone(), field: last.clone() };
-        self.is_number(&place, &[Kind::Number, Kind::Index], out);
+    }
+
+    /// The field to which names lead. Each is a field of the record that the previous field contains.
+    fn behind(&self, field: Option<&'a Field>, parts: &[Spanned<String>]) -> Option<&'a Field> {
+        let mut field = field?;
+        for part in parts {
+            let owner = self.graph.cx.owner(&field.ty.name)?;
+            field = owner.all().find(|field| field.common.name.value == part.value)?;
+        }
+        Some(field)
+    }
+
+    /// The field to which a path leads. An item that encloses this one can contain it.
+    pub(super) fn at_path(
+        &self,
+        at: &At<'_, 'a>,
+        path: &Expression,
+        out: &mut Diagnostics,
+    ) -> Option<&'a Field> {
+        let (item, field, parts) = path.path()?;
+        let Some(item) = item else {
+            return self.behind(self.field_of(at.item, &field.value), parts);
+        };
+        let place = Place { item: item.clone(), field: field.clone() };
+        let outer = self.graph.place(&item.value).filter(|_| self.is_around(at, &place, out))?;
+        self.behind(self.field_of(&self.graph.items[outer], &field.value), parts)
     }
 
     /// Checks a number of an item that encloses this one on every path.

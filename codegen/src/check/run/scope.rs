@@ -45,7 +45,6 @@ pub(in crate::check) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
             scope.field(at, item, field, out);
         }
     }
-    super::file::check_ordered(&scope, out);
     super::sections::check(&graph, out);
 }
 
@@ -177,12 +176,22 @@ impl<'a> Scopes<'_, 'a, '_> {
 
     fn field(&self, place: usize, item: &Item<'a>, field: &'a Field, out: &mut Diagnostics) {
         if self.graph.cx.is_run(field) {
-            self.arguments(place, item, field, out);
+            self.arguments(item, field, out);
         }
         let keys = field.run();
         let whole = keys.of_whole().map(|expression| (expression, false));
         let each = keys.of_elements().map(|expression| (expression, true));
-        for (expression, of_element) in whole.chain(each) {
+        let union = match self.graph.cx.named(&element(&field.ty).name) {
+            Some(Named::Union(union)) => Some(union),
+            _ => None,
+        };
+        let tag = union.and(keys.arguments.first());
+        let is_tag = |of: &Expression| tag.is_some_and(|tag| std::ptr::eq(tag, of));
+        if let (Some(union), Some(tag)) = (union, tag) {
+            let at = At { place, item, field, of_element: true, equals: false };
+            self.tagged(&at, tag, union, out);
+        }
+        for (expression, of_element) in whole.chain(each).filter(|(of, _)| !is_tag(of)) {
             let equals = keys.equals.as_ref().is_some_and(|own| std::ptr::eq(own, expression));
             let at = At { place, item, field, of_element, equals };
             self.expression(&at, expression, out);
@@ -208,38 +217,54 @@ impl<'a> Scopes<'_, 'a, '_> {
         self.expression(&at, test, out);
     }
 
-    /// The arguments of a codec are numbers of earlier fields, and one field contains the tag of a union.
-    fn arguments(&self, place: usize, item: &Item<'a>, field: &'a Field, out: &mut Diagnostics) {
+    /// The arguments of a codec are numbers of earlier fields.
+    fn arguments(&self, item: &Item<'a>, field: &'a Field, out: &mut Diagnostics) {
         let at = item.fields.iter().position(|other| std::ptr::eq(other, field)).unwrap_or(0);
         let ty = element(&field.ty);
-        let union = match self.graph.cx.named(&ty.name) {
-            Some(Named::Union(union)) => Some(union),
-            // The arguments of a record are among the expressions of the field.
-            Some(Named::Record(_)) => return,
-            _ => None,
-        };
+        // Those of a record, and the tag of a union, are among the expressions of the field.
+        if matches!(self.graph.cx.named(&ty.name), Some(Named::Union(_) | Named::Record(_))) {
+            return;
+        }
         for name in ty.spelled_arguments() {
-            if let (Some(place_of_tag), Some(union)) = (Place::parse(&name, ty.span), union) {
-                self.enclosing_tag((place, item), &place_of_tag, (field, union), out);
-                continue;
-            }
             let later = item.fields[at..].iter().any(|other| other.common.name.value == name);
             let kind = self.find(item, &name).filter(|_| !later);
-            if let Some(union) = union {
-                self.tag(field, union, kind, out);
-                self.tag_in_bytes(item, (&name, field), union, out);
-            } else if !matches!(kind, Some(Kind::Number | Kind::Index)) {
+            if !matches!(kind, Some(Kind::Number | Kind::Index)) {
                 out.found(RULE, format!("`{name}` is not a number, so a codec cannot take it"))
                     .at(field.ty.span, "expected an earlier field that is a number");
             }
         }
     }
 
+    /// The tag of a union is a number, or a field with bytes.
+    fn tagged(&self, at: &At<'_, 'a>, tag: &Expression, union: &Union, out: &mut Diagnostics) {
+        let before = out.len();
+        let kind = match tag {
+            Expression::Field(name) => {
+                let source = self.field_of(at.item, &name.value);
+                source.map(|source| {
+                    self.tag_in_bytes(source, at.field, union, out);
+                    self.of_field(source)
+                })
+            }
+            _ if tag.path().is_some() => self.at_path(at, tag, out).map(|source| {
+                self.tag_in_bytes(source, at.field, union, out);
+                self.of_field(source)
+            }),
+            _ => {
+                self.expression(at, tag, out);
+                Some(Kind::Number)
+            }
+        };
+        if let (Some(kind), true) = (kind, out.len() == before) {
+            self.tag(at.field, union, kind, out);
+        }
+    }
+
     /// Tags are texts if bytes contain them, and numbers if a number does.
-    fn tag(&self, field: &Field, union: &Union, kind: Option<Kind>, out: &mut Diagnostics) {
+    fn tag(&self, field: &Field, union: &Union, kind: Kind, out: &mut Diagnostics) {
         let of_union = self.graph.cx.variants(union);
         let texts: Vec<bool> = of_union.map(|variant| variant.tag_is_text).collect();
-        let by_bytes = texts.first().copied().unwrap_or(kind == Some(Kind::Bytes));
+        let by_bytes = texts.first().copied().unwrap_or(kind == Kind::Bytes);
         if texts.iter().any(|text| *text != by_bytes) {
             let name = &union.common.name;
             out.found(RULE, format!("tags of `{}` are both numbers and texts", name.value))
@@ -247,8 +272,8 @@ impl<'a> Scopes<'_, 'a, '_> {
             return;
         }
         let fits = match kind {
-            Some(Kind::Number | Kind::Index) => !by_bytes,
-            Some(Kind::Bytes) => by_bytes,
+            Kind::Number | Kind::Index => !by_bytes,
+            Kind::Bytes => by_bytes,
             _ => false,
         };
         if !fits {
@@ -259,42 +284,38 @@ impl<'a> Scopes<'_, 'a, '_> {
         }
     }
 
-    /// A tag in a field of an enclosing item.
-    fn enclosing_tag(
-        &self,
-        (place, item): (usize, &Item<'a>),
-        tag: &Place,
-        (field, union): (&'a Field, &Union),
-        out: &mut Diagnostics,
-    ) {
-        let before = out.len();
-        super::check_place(self.graph.cx, tag, out);
-        if out.len() == before {
-            let at = At { place, item, field, of_element: false, equals: false };
-            self.enclosing(&at, tag, out);
-            self.tag(field, union, self.kind_at(tag).filter(|kind| *kind != Kind::Bytes), out);
-        }
-    }
-
     /// Checks an expression: texts occur only in comparisons, and other operands are numbers.
-    fn expression(&self, at: &At<'_, '_>, expression: &Expression, out: &mut Diagnostics) {
+    fn expression(&self, at: &At<'_, 'a>, expression: &Expression, out: &mut Diagnostics) {
         let mut compared = Vec::new();
+        let mut paths: Vec<&Expression> = Vec::new();
         expression.walk(&mut |part| {
-            if let Expression::Binary(Operator::Equal | Operator::Differs, a, b) = part
-                && let (Expression::Field(field), Expression::Text(text))
-                | (Expression::Text(text), Expression::Field(field)) = (&**a, &**b)
-            {
-                compared.push((field.span, text.span));
-                self.compared(at.item, field, text, out);
+            let Some((of, text)) = with_text(part) else { return };
+            match of {
+                Expression::Field(field) => {
+                    if let Some(field) = self.field_of(at.item, &field.value) {
+                        self.compared(field, text, out);
+                    }
+                }
+                path => {
+                    paths.push(path);
+                    if let Some(field) = self.at_path(at, path, out) {
+                        self.compared(field, text, out);
+                        self.is_compared_where_it_stands(field, text, out);
+                    }
+                }
             }
+            compared.push((of.fields().first().map(|field| field.span), text.span));
         });
         expression.walk(&mut |part| match part {
+            part if paths.iter().any(|path| std::ptr::eq(*path, part)) => {}
             Expression::Text(text) if compared.iter().all(|(_, known)| *known != text.span) => {
                 out.found(RULE, "a text is not a number")
                     .at(text.span, "not compared with a field")
                     .help("compare it with a field of bytes or text, with `=` or `!=`");
             }
-            Expression::Field(name) if compared.iter().any(|(known, _)| *known == name.span) => {
+            Expression::Field(name)
+                if compared.iter().any(|(known, _)| *known == Some(name.span)) =>
+            {
                 self.bytes(at.item, name, out);
                 self.is_within_item(at, name, false, out);
             }
@@ -536,6 +557,18 @@ impl<'a> Scopes<'_, 'a, '_> {
                 _ => Kind::Other,
             },
         }
+    }
+}
+
+/// A field, or a path to one, that an expression compares with a text, and the text.
+pub(super) fn with_text(of: &Expression) -> Option<(&Expression, &Spanned<String>)> {
+    let Expression::Binary(Operator::Equal | Operator::Differs, a, b) = of else { return None };
+    let is_place = |of: &Expression| matches!(of, Expression::Field(_)) || of.path().is_some();
+    match (&**a, &**b) {
+        (of, Expression::Text(text)) | (Expression::Text(text), of) if is_place(of) => {
+            Some((of, text))
+        }
+        _ => None,
     }
 }
 

@@ -32,7 +32,23 @@ pub(in crate::check) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
         }
         check_ends(&graph, item, out);
     }
+    check_peeked(&graph, out);
     check_recursion(&graph, out);
+}
+
+/// A variant that begins with its tag has bytes.
+fn check_peeked(graph: &Graph<'_, '_>, out: &mut Diagnostics) {
+    for union in graph.cx.schema.unions.iter().filter(|union| union.peeks_tag) {
+        let name = &union.common.name;
+        let variants = graph.union(&name.value).unwrap_or_default().iter();
+        for variant in variants.filter(|variant| graph.is_empty(**variant)) {
+            let own = &graph.items[*variant].common.name;
+            out.found(RULE, format!("`{}` can take no byte", own.value))
+                .at(own.span, "begins with its tag, so it must have bytes")
+                .at(name.span, "the tag is in the bytes ahead")
+                .help("add a field with the tag at its start");
+        }
+    }
 }
 
 fn wrong(ty: &TypeExpr, message: String, label: &str) -> Diagnostic {
@@ -178,9 +194,10 @@ fn check_bytes(field: &Field, out: &mut Diagnostics) {
             out.push(found(format!("`{name}` cannot have `pad`"), label));
         } else if !(0..=255).contains(&pad.value) {
             out.push(found(format!("{} is not a byte", pad.value), "expected 0 to 255"));
-        } else if keys.bytes().is_none() {
-            let label = "padding requires a `size`";
-            out.push(found(format!("`{name}` has `pad` but no `size`"), label));
+        } else if keys.bytes().is_none_or(|size| size.any(|part| matches!(part, Expression::Left)))
+        {
+            let label = "padding requires a `size` that does not depend on the bytes left";
+            out.push(found(format!("`{name}` has `pad` but no `size` for writers"), label));
         }
     }
     if encoding.is_some_and(|of| of != Encoding::Utf8) && !ends && keys.value.is_none() {

@@ -205,8 +205,8 @@ fn ty(sheet: &Sheet<'_, '_>, of: &StepType) -> String {
             }
         }
         StepType::Union(index) => sheet.link(Target::RunUnion(*index)),
-        StepType::TaggedByField { union, field, .. } => {
-            format!("{} by {}", sheet.link(Target::RunUnion(*union)), code(field))
+        StepType::Tagged { union, tag, .. } => {
+            format!("{} by {}", sheet.link(Target::RunUnion(*union)), code(&tag.to_string()))
         }
         StepType::Bytes(end) => bytes("bytes", end),
         StepType::Text(encoding, end) => bytes(&format!("{} text", encoding.word()), end),

@@ -178,10 +178,10 @@ impl Lower<'_> {
             ("filler", _) => StepType::Filler(given(&keys.align), keys.of_file),
             (name, _) => match (self.run_records.get(name), self.run_unions.get(name)) {
                 (Some(index), _) => StepType::Record(*index, keys.arguments.clone()),
-                (_, Some(union)) => match ty.spelled_arguments().next() {
-                    Some(field) => StepType::TaggedByField {
+                (_, Some(union)) => match keys.arguments.first() {
+                    Some(tag) => StepType::Tagged {
                         union: *union,
-                        field,
+                        tag: tag.clone(),
                         as_bytes: has_text_tags(name, schema),
                     },
                     None => StepType::Union(*union),

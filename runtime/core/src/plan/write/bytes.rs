@@ -37,6 +37,7 @@ impl<'v> Writing<'_, '_, 'v> {
     /// Writes bytes of a length; a marker at their end begins at a multiple of `unit` bytes.
     pub(super) fn write_bytes(&mut self, length: Length, bytes: &[u8], unit: usize) -> Result<()> {
         match length {
+            Length::Count(count) if self.reads_left(count) => {}
             Length::Count(count) => {
                 check_count("bytes", self.eval(count)?, bytes.len() as u64)?;
             }

@@ -263,6 +263,9 @@ impl<'v> Writing<'_, '_, 'v> {
         };
         let origin = std::mem::replace(&mut self.origin, origin);
         self.is_full = false;
+        if let (width @ Some(_), Some((step, ..))) = (self.width_of(place), self.step_at(place)) {
+            self.pad(width, step.shape, 0);
+        }
         let noted = self.state.split(&noted);
         let bytes = std::mem::replace(&mut self.writer, writer).into_bytes();
         let starts = std::mem::replace(&mut self.starts, around);

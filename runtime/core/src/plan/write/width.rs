@@ -31,14 +31,17 @@ impl Writing<'_, '_, '_> {
     /// Widens a number that was just written to the width that it was read with.
     pub(super) fn pad(&mut self, width: Option<u8>, shape: ShapeId, start: usize) {
         let Some(width) = width else { return };
-        let integer = match self.plan.shapes.get(shape.index()) {
-            Some(
-                Shape::Index { number, .. }
-                | Shape::Enum { number, .. }
-                | Shape::Bits { number, .. },
-            ) => self.plan.shapes.get(number.index()),
-            other => other,
-        };
+        let mut integer = self.plan.shapes.get(shape.index());
+        while let Some(
+            Shape::Index { number: inner, .. }
+            | Shape::Enum { number: inner, .. }
+            | Shape::Bits { number: inner, .. }
+            | Shape::Sized { value: inner, .. }
+            | Shape::With { value: inner, .. },
+        ) = integer
+        {
+            integer = self.plan.shapes.get(inner.index());
+        }
         match integer {
             Some(Shape::Integer { coding: Coding::Leb128 | Coding::Bounded, sign, .. }) => {
                 self.writer.pad_leb128(start, width.into(), *sign == Sign::Extended);

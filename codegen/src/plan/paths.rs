@@ -1,0 +1,46 @@
+//! Paths to numbers that expressions read in other records: names that no field of a schema can have. Reads only the tree.
+
+use crate::ast::{Expression, Span, Spanned};
+
+/// The name in a scope of a field of the record that a field is.
+pub(super) fn inner_name(field: &str, part: &str) -> String {
+    format!("{field}.{part}")
+}
+
+/// The last name of a path to the bytes of a field as a number.
+pub(super) const AS_NUMBER: &str = "#";
+
+/// The last name of a path to whether the bytes of a field are a text.
+pub(super) fn equals_text(text: &str) -> String {
+    format!("={}", text.bytes().map(|byte| format!("{byte:02x}")).collect::<String>())
+}
+
+/// A path with another name at its end.
+pub(super) fn with_part(path: &Expression, name: &str) -> Expression {
+    let added = |parts: &[Spanned<String>]| {
+        let name = Spanned::new(name.to_owned(), Span::default());
+        parts.iter().cloned().chain([name]).collect()
+    };
+    match path {
+        Expression::Field(field) => Expression::Inner(field.clone(), added(&[])),
+        Expression::Inner(field, parts) => Expression::Inner(field.clone(), added(parts)),
+        Expression::Around(place) => Expression::InnerAround(place.clone(), added(&[])),
+        Expression::InnerAround(place, parts) => {
+            Expression::InnerAround(place.clone(), added(parts))
+        }
+        other => other.clone(),
+    }
+}
+
+/// The field, or the path to one, and the text of a comparison.
+pub(super) fn compared<'e>(
+    a: &'e Expression,
+    b: &'e Expression,
+) -> Option<(&'e Expression, &'e str)> {
+    match (a, b) {
+        (field, Expression::Text(text)) | (Expression::Text(text), field) => {
+            Some((field, &text.value))
+        }
+        _ => None,
+    }
+}
