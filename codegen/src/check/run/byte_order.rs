@@ -1,7 +1,7 @@
 //! `file`: the byte order of a number is known before the number is read.
 
 use super::graph::{Graph, Item};
-use super::scope::{Kind, Scopes};
+use super::scope::Scopes;
 use crate::ast::{Expression, Field, Place};
 use crate::check::Cx;
 use crate::diagnostics::Diagnostics;
@@ -15,11 +15,7 @@ pub(super) fn check(cx: &Cx<'_>, test: &Expression, out: &mut Diagnostics) {
     }
     let graph = &Graph::new(cx);
     let scope = &Scopes { graph };
-    test.walk(&mut |part| {
-        if let Expression::Around(place) = part {
-            scope.is_number(place, &[Kind::Number], out);
-        }
-    });
+    scope.compared_numbers(test, out);
     for (at, item) in graph.items.iter().enumerate() {
         let ordered = |field: &&Field| graph.cx.run_only.is_ordered(&field.ty);
         for field in item.fields.iter().filter(ordered) {

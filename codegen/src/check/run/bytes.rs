@@ -6,6 +6,7 @@ use super::shape::{is_wide, value_size};
 use crate::ast::described::Property;
 use crate::ast::{Expression, Field, Place, Spanned, Union};
 use crate::builtin::encoding;
+use crate::check::cx::Named;
 use crate::diagnostics::Diagnostics;
 use bytespec_plan::{Covered, Encoding};
 
@@ -81,6 +82,15 @@ impl<'a> Scopes<'_, 'a, '_> {
         };
         if field.part.is_some() || field.ty.name == "unit" {
             return found("consists of bits of a number", "refer to the field that contains them");
+        }
+        if let Some(Named::Record(record)) = self.graph.cx.named(&field.ty.name)
+            && record.fields.iter().any(|field| field.run().at.is_some())
+            && record
+                .fields
+                .iter()
+                .all(|field| field.run().at.is_some() || field.run().value.is_some())
+        {
+            return found("all its values are at offsets", "compute the number in that record");
         }
         let holds_bits = matches!(field.ty.name.as_str(), "packed" | "flags");
         let (Some(own), Some(other)) = (place(at.field), place(field)) else { return };

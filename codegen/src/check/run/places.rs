@@ -1,6 +1,6 @@
 //! `expression`: fields of other items than the one with the expression.
 
-use super::scope::{At, Kind, RULE, Scopes, not_a_number};
+use super::scope::{At, Kind, RULE, Scopes, not_a_number, with_text};
 use crate::ast::{Expression, Field, Place, Spanned};
 use crate::check::cx::mentions;
 use crate::diagnostics::{Diagnostic, Diagnostics};
@@ -31,6 +31,40 @@ impl<'a> Scopes<'_, 'a, '_> {
         Some(field)
     }
 
+    /// Checks that the paths of an expression without an item of its own lead to numbers, or to bytes that it compares with texts.
+    pub(super) fn compared_numbers(&self, test: &Expression, out: &mut Diagnostics) {
+        let mut compared: Vec<&Expression> = Vec::new();
+        test.walk(&mut |part| {
+            if let (Some((path, text)), Expression::Binary(_, a, b)) = (with_text(part), part) {
+                compared.extend([&**a, &**b]);
+                if let Some(field) = self.in_item(path) {
+                    self.compared(field, text, out);
+                    self.is_compared_where_it_stands(field, text, out);
+                }
+                return;
+            }
+            if compared.iter().any(|known| std::ptr::eq(*known, part)) {
+                return;
+            }
+            if let Expression::Text(text) = part {
+                out.push(super::scope::not_compared(text));
+            }
+            let last = part.path().and_then(|(_, field, parts)| parts.last().or(Some(field)));
+            if let (Some(field), Some(last)) = (self.in_item(part), last)
+                && self.of_field(field) != Kind::Number
+            {
+                out.push(not_a_number(last));
+            }
+        });
+    }
+
+    /// The field to which a path from an item leads.
+    fn in_item(&self, path: &Expression) -> Option<&'a Field> {
+        let (item, field, parts) = path.path()?;
+        let item = self.graph.items[self.graph.place(&item?.value)?];
+        self.behind(self.field_of(&item, &field.value), parts)
+    }
+
     /// The field to which a path leads. An item that encloses this one can contain it.
     pub(super) fn at_path(
         &self,
@@ -43,8 +77,10 @@ impl<'a> Scopes<'_, 'a, '_> {
             return self.behind(self.field_of(at.item, &field.value), parts);
         };
         let place = Place { item: item.clone(), field: field.clone() };
-        let outer = self.graph.place(&item.value).filter(|_| self.is_around(at, &place, out))?;
-        self.behind(self.field_of(&self.graph.items[outer], &field.value), parts)
+        match self.is_around(at, &place, out) {
+            true => self.in_item(path),
+            false => None,
+        }
     }
 
     /// Checks a number of an item that encloses this one on every path.

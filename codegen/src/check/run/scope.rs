@@ -309,9 +309,7 @@ impl<'a> Scopes<'_, 'a, '_> {
         expression.walk(&mut |part| match part {
             part if paths.iter().any(|path| std::ptr::eq(*path, part)) => {}
             Expression::Text(text) if compared.iter().all(|(_, known)| *known != text.span) => {
-                out.found(RULE, "a text is not a number")
-                    .at(text.span, "not compared with a field")
-                    .help("compare it with a field of bytes or text, with `=` or `!=`");
+                out.push(not_compared(text));
             }
             Expression::Field(name)
                 if compared.iter().any(|(known, _)| *known == Some(name.span)) =>
@@ -581,6 +579,12 @@ fn is_element(expression: &Expression, item: &Item<'_>, field: &str) -> bool {
         }
         _ => false,
     }
+}
+
+pub(super) fn not_compared(text: &Spanned<String>) -> Diagnostic {
+    Diagnostic::new(RULE, "a text is not a number")
+        .at(text.span, "not compared with a field")
+        .help("compare it with a field of bytes or text, with `=` or `!=`")
 }
 
 pub(super) fn not_a_number(name: &Spanned<String>) -> Diagnostic {

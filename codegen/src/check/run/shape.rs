@@ -272,6 +272,13 @@ fn check_elements(graph: &Graph<'_, '_>, field: &Field, out: &mut Diagnostics) {
     if keys.count.is_some() && keys.stop.is_none() {
         check_element(graph, ty, keys.bytes().is_some(), out);
     }
+    if let (Some(Repeat::Last(_) | Repeat::While(..)), Some(Expression::Number(0))) =
+        (&keys.count, keys.bytes())
+    {
+        let message = format!("elements of `{}` have no bytes", field.common.name.value);
+        let label = "a reader could not limit their number";
+        out.push(wrong(ty, message, label).help("state their number with `count`"));
+    }
     let number = match &keys.equals {
         Some(Expression::Number(number)) => Some(i128::from(*number)),
         Some(Expression::Minus(number)) => match &**number {
