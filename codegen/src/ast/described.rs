@@ -347,6 +347,26 @@ impl Expression {
         }
     }
 
+    /// The field, or the path to one, that this expression compares with a text, and the text.
+    pub fn compared(&self) -> Option<(&Expression, &Spanned<String>)> {
+        let Expression::Binary(Operator::Equal | Operator::Differs, a, b) = self else {
+            return None;
+        };
+        match (&**a, &**b) {
+            (of, Expression::Text(text)) | (Expression::Text(text), of)
+                if matches!(of, Expression::Field(_)) || of.path().is_some() =>
+            {
+                Some((of, text))
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether it depends on the number of bytes left.
+    pub fn reads_left(&self) -> bool {
+        self.any(|part| matches!(part, Expression::Left))
+    }
+
     /// Whether `test` holds for the expression or for one of its parts.
     pub fn any(&self, test: impl Fn(&Expression) -> bool) -> bool {
         let mut found = false;
@@ -356,21 +376,31 @@ impl Expression {
 
     /// Calls `visit` for the expression and every part of it.
     pub fn walk<'e>(&'e self, visit: &mut dyn FnMut(&'e Expression)) {
-        visit(self);
+        self.walk_while(&mut |part| {
+            visit(part);
+            true
+        });
+    }
+
+    /// Calls `visit` for the expression, and for the parts of each expression for which it returns true.
+    pub fn walk_while<'e>(&'e self, visit: &mut dyn FnMut(&'e Expression) -> bool) {
+        if !visit(self) {
+            return;
+        }
         match self {
             Expression::Listed(_, a)
             | Expression::Element(_, a)
             | Expression::Find(_, a)
             | Expression::Not(a)
-            | Expression::Minus(a) => a.walk(visit),
+            | Expression::Minus(a) => a.walk_while(visit),
             Expression::Binary(_, a, b) => {
-                a.walk(visit);
-                b.walk(visit);
+                a.walk_while(visit);
+                b.walk_while(visit);
             }
             Expression::If(a, b, c) => {
-                a.walk(visit);
-                b.walk(visit);
-                c.walk(visit);
+                a.walk_while(visit);
+                b.walk_while(visit);
+                c.walk_while(visit);
             }
             _ => {}
         }

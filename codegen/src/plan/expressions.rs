@@ -1,7 +1,7 @@
 //! Lowers expressions over fields, and determines which of them are signed.
 
 use super::Lower;
-use super::paths::{compared, equals_text, inner_name, with_part};
+use super::paths::{equals_text, inner_name, with_part};
 use super::shapes::position;
 use crate::ast::described::{MemberName, Property, dotted};
 use crate::ast::{Expression, Place, Spanned};
@@ -195,10 +195,8 @@ impl<'m> Lower<'m> {
     /// Lowers an expression without a conversion of its sign.
     fn raw(&mut self, of: &Expression, scope: &Scope) -> ExprId {
         let expr = match of {
-            Expression::Binary(operator @ (Operator::Equal | Operator::Differs), a, b)
-                if let Some((field, text)) = compared(a, b) =>
-            {
-                let matches = self.matches(field, text, scope);
+            Expression::Binary(operator, ..) if let Some((field, text)) = of.compared() => {
+                let matches = self.matches(field, &text.value, scope);
                 match operator {
                     Operator::Equal => return matches,
                     _ => Expr::Not(matches),

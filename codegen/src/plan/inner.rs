@@ -4,12 +4,11 @@
 use super::Lower;
 use super::described::expressions;
 use super::expressions::ScopeItem;
-use super::paths::{AS_NUMBER, compared, equals_text, inner_name, with_part};
+use super::paths::{AS_NUMBER, equals_text, inner_name, text_in, with_part};
 use crate::ast::described::dotted;
 use crate::ast::{Expression, Place, Repeat, Span, Spanned};
-use crate::expression::hexadecimal;
 use crate::model::{Field, Kind, Model, RunField, RunRecord, RunStep, StepType, Wire};
-use bytespec_plan::{Absent, Coding, Expr, Operator, Role, Shape, Sign, Step};
+use bytespec_plan::{Absent, Coding, Expr, Role, Shape, Sign, Step};
 
 impl<'m> Lower<'m> {
     /// Finds the fields of records that expressions read.
@@ -53,17 +52,16 @@ impl<'m> Lower<'m> {
     }
 
     fn add_parts(&mut self, own: &str, expression: &Expression) {
-        let mut texts: Vec<&Expression> = Vec::new();
-        expression.walk(&mut |part| {
-            if let Expression::Binary(Operator::Equal | Operator::Differs, a, b) = part
-                && let Some((path, text)) = compared(a, b)
-                && path.path().is_some()
-            {
-                texts.push(path);
-                self.add_inner(own, &with_part(path, &equals_text(text)));
+        expression.walk_while(&mut |part| match part.compared() {
+            // A field of the same item is read where it is.
+            Some((Expression::Field(_), _)) => false,
+            Some((path, text)) => {
+                self.add_inner(own, &with_part(path, &equals_text(&text.value)));
+                false
             }
-            if texts.iter().all(|path| !std::ptr::eq(*path, part)) {
+            None => {
                 self.add_inner(own, part);
+                true
             }
         });
     }
@@ -89,7 +87,7 @@ impl<'m> Lower<'m> {
         // Variants of two unions can have one name and different fields.
         let first = |part: &str| match (record, part.split('.').next()) {
             (Some(record), Some(name)) => self.has_field(record, name),
-            _ => part.starts_with(['=', '#']),
+            _ => part == AS_NUMBER || text_in(part).is_some(),
         };
         parts.iter().filter(|part| first(part)).cloned().collect()
     }
@@ -119,15 +117,12 @@ impl<'m> Lower<'m> {
         let parts = self.inner_parts(item, field);
         let steps = parts.into_iter().map(|part| {
             let name = inner_name(field, &part);
-            let (value, is_signed) = match (record, part.strip_prefix('=')) {
+            let (value, is_signed) = match (record, text_in(&part)) {
                 (Some(record), _) => {
                     let (item, place) = self.place(&part_of(record, &part));
                     (Expr::Inner(at, item, place), self.is_signed_part(record, &part))
                 }
-                (None, Some(text)) => {
-                    let text = hexadecimal(text).map(|text| self.builder.bytes(&text));
-                    (text.map_or(Expr::Number(0), |text| Expr::Matches(at, text)), false)
-                }
+                (None, Some(text)) => (Expr::Matches(at, self.builder.bytes(&text)), false),
                 (None, None) => (Expr::Big(at), false),
             };
             let sign = if is_signed { Sign::Twos } else { Sign::Unsigned };

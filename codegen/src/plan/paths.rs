@@ -1,6 +1,7 @@
 //! Paths to numbers that expressions read in other records: names that no field of a schema can have. Reads only the tree.
 
 use crate::ast::{Expression, Span, Spanned};
+use crate::expression::hexadecimal;
 
 /// The name in a scope of a field of the record that a field is.
 pub(super) fn inner_name(field: &str, part: &str) -> String {
@@ -13,6 +14,11 @@ pub(super) const AS_NUMBER: &str = "#";
 /// The last name of a path to whether the bytes of a field are a text.
 pub(super) fn equals_text(text: &str) -> String {
     format!("={}", text.bytes().map(|byte| format!("{byte:02x}")).collect::<String>())
+}
+
+/// The text in such a name; none in another name.
+pub(super) fn text_in(name: &str) -> Option<Vec<u8>> {
+    name.strip_prefix('=').and_then(hexadecimal)
 }
 
 /// A path with another name at its end.
@@ -29,18 +35,5 @@ pub(super) fn with_part(path: &Expression, name: &str) -> Expression {
             Expression::InnerAround(place.clone(), added(parts))
         }
         other => other.clone(),
-    }
-}
-
-/// The field, or the path to one, and the text of a comparison.
-pub(super) fn compared<'e>(
-    a: &'e Expression,
-    b: &'e Expression,
-) -> Option<(&'e Expression, &'e str)> {
-    match (a, b) {
-        (field, Expression::Text(text)) | (Expression::Text(text), field) => {
-            Some((field, &text.value))
-        }
-        _ => None,
     }
 }

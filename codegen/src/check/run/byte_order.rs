@@ -1,21 +1,21 @@
 //! `file`: the byte order of a number is known before the number is read.
 
-use super::graph::{Graph, Item};
+use super::graph::Item;
 use super::scope::Scopes;
-use crate::ast::{Expression, Field, Place};
-use crate::check::Cx;
+use crate::ast::{ByteOrder, Expression, Field, Place};
 use crate::diagnostics::Diagnostics;
 
 const RULE: &str = "file";
 
 /// The fields that determine the byte order of numbers are read before the numbers, and enclose them.
-pub(super) fn check(cx: &Cx<'_>, test: &Expression, out: &mut Diagnostics) {
-    if cx.schema.incomplete || cx.run_only.is_empty() {
+pub(super) fn check(scope: &Scopes<'_, '_, '_>, out: &mut Diagnostics) {
+    let graph = scope.graph;
+    let format = graph.cx.schema.formats.first();
+    let Some(ByteOrder::Selected(test)) = format.and_then(|format| format.byte_order.as_ref())
+    else {
         return;
-    }
-    let graph = &Graph::new(cx);
-    let scope = &Scopes { graph };
-    scope.compared_numbers(test, out);
+    };
+    scope.of_format(test, out);
     for (at, item) in graph.items.iter().enumerate() {
         let ordered = |field: &&Field| graph.cx.run_only.is_ordered(&field.ty);
         for field in item.fields.iter().filter(ordered) {

@@ -36,7 +36,6 @@ pub(in crate::check) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
     }
     if let Some(ByteOrder::Selected(test)) = &format.byte_order {
         check_byte_order(cx, format, test, out);
-        super::byte_order::check(cx, test, out);
     }
     if format.file.is_none() && format.sections.is_some() {
         cx.owners().flat_map(|owner| owner.fields).for_each(|field| check_places(field, out));
@@ -73,11 +72,7 @@ fn check_byte_order(cx: &Cx<'_>, format: &Format, test: &Expression, out: &mut D
                 return;
             };
             let fields = owner.fields.iter().map(|field| field.common.name.value.as_str());
-            if !fields.clone().any(|name| name == place.field.value) {
-                out.found(RULE, format!("no field is named `{}`", place.field.value))
-                    .at(place.field.span, "unknown field")
-                    .suggest(&place.field.value, fields);
-            }
+            super::super::cx::known(RULE, Some(&place.field), "field", fields, out);
         }
         Expression::Number(_)
         | Expression::Text(_)

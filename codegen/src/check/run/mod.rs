@@ -16,7 +16,6 @@ mod units;
 
 pub(super) use exclusive::are_exclusive;
 pub(super) use file::check as files;
-pub(super) use scope::check as expressions;
 pub(super) use shape::check as extents;
 
 use super::Cx;
@@ -26,6 +25,18 @@ use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::run_only::What;
 
 const RULE: &str = "run-only";
+
+/// Checks the expressions of run-only items, and the byte order of their numbers.
+pub(super) fn expressions(cx: &Cx<'_>, out: &mut Diagnostics) {
+    if cx.schema.incomplete || cx.run_only.is_empty() {
+        return;
+    }
+    let graph = graph::Graph::new(cx);
+    let scopes = scope::Scopes { graph: &graph };
+    scopes.check(out);
+    byte_order::check(&scopes, out);
+    sections::check(&graph, out);
+}
 
 pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
     if cx.run_only.is_empty() {

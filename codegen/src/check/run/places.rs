@@ -1,6 +1,6 @@
 //! `expression`: fields of other items than the one with the expression.
 
-use super::scope::{At, Kind, RULE, Scopes, not_a_number, with_text};
+use super::scope::{At, Kind, RULE, Scopes, not_a_number, not_compared};
 use crate::ast::{Expression, Field, Place, Spanned};
 use crate::check::cx::mentions;
 use crate::diagnostics::{Diagnostic, Diagnostics};
@@ -32,22 +32,17 @@ impl<'a> Scopes<'_, 'a, '_> {
     }
 
     /// Checks that the paths of an expression without an item of its own lead to numbers, or to bytes that it compares with texts.
-    pub(super) fn compared_numbers(&self, test: &Expression, out: &mut Diagnostics) {
-        let mut compared: Vec<&Expression> = Vec::new();
-        test.walk(&mut |part| {
-            if let (Some((path, text)), Expression::Binary(_, a, b)) = (with_text(part), part) {
-                compared.extend([&**a, &**b]);
+    pub(super) fn of_format(&self, test: &Expression, out: &mut Diagnostics) {
+        test.walk_while(&mut |part| {
+            if let Some((path, text)) = part.compared() {
                 if let Some(field) = self.in_item(path) {
                     self.compared(field, text, out);
                     self.is_compared_where_it_stands(field, text, out);
                 }
-                return;
-            }
-            if compared.iter().any(|known| std::ptr::eq(*known, part)) {
-                return;
+                return false;
             }
             if let Expression::Text(text) = part {
-                out.push(super::scope::not_compared(text));
+                out.push(not_compared(text));
             }
             let last = part.path().and_then(|(_, field, parts)| parts.last().or(Some(field)));
             if let (Some(field), Some(last)) = (self.in_item(part), last)
@@ -55,6 +50,7 @@ impl<'a> Scopes<'_, 'a, '_> {
             {
                 out.push(not_a_number(last));
             }
+            true
         });
     }
 
@@ -65,22 +61,22 @@ impl<'a> Scopes<'_, 'a, '_> {
         self.behind(self.field_of(&item, &field.value), parts)
     }
 
-    /// The field to which a path leads. An item that encloses this one can contain it.
-    pub(super) fn at_path(
+    /// A field of the item, or the field to which a path leads. An item that encloses this one can contain it.
+    pub(super) fn source(
         &self,
         at: &At<'_, 'a>,
-        path: &Expression,
+        of: &Expression,
         out: &mut Diagnostics,
     ) -> Option<&'a Field> {
-        let (item, field, parts) = path.path()?;
+        if let Expression::Field(name) = of {
+            return self.field_of(at.item, &name.value);
+        }
+        let (item, field, parts) = of.path()?;
         let Some(item) = item else {
             return self.behind(self.field_of(at.item, &field.value), parts);
         };
         let place = Place { item: item.clone(), field: field.clone() };
-        match self.is_around(at, &place, out) {
-            true => self.in_item(path),
-            false => None,
-        }
+        self.is_around(at, &place, out).then(|| self.in_item(of))?
     }
 
     /// Checks a number of an item that encloses this one on every path.

@@ -4,10 +4,8 @@ use super::graph::{Graph, Item, element};
 use crate::ast::described::Property;
 use crate::ast::{Expression, Field, Place, Span, Spanned, TypeExpr, Union};
 use crate::builtin::encoding;
-use crate::check::Cx;
 use crate::check::cx::{Named, fixed_width, integer_range};
 use crate::diagnostics::{Diagnostic, Diagnostics};
-use bytespec_plan::Operator;
 
 pub(super) const RULE: &str = "expression";
 
@@ -32,22 +30,6 @@ pub(super) enum Kind {
     Other,
 }
 
-pub(in crate::check) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
-    if cx.schema.incomplete || cx.run_only.is_empty() {
-        return;
-    }
-    let graph = Graph::new(cx);
-    let scope = Scopes { graph: &graph };
-    for (at, item) in graph.items.iter().enumerate() {
-        scope.words(item, out);
-        scope.derived(item, out);
-        for field in item.fields {
-            scope.field(at, item, field, out);
-        }
-    }
-    super::sections::check(&graph, out);
-}
-
 pub(super) struct Scopes<'g, 'a, 'c> {
     pub(super) graph: &'g Graph<'a, 'c>,
 }
@@ -64,6 +46,17 @@ pub(super) struct At<'g, 'a> {
 }
 
 impl<'a> Scopes<'_, 'a, '_> {
+    /// Checks the expressions of all run-only items.
+    pub(super) fn check(&self, out: &mut Diagnostics) {
+        for (at, item) in self.graph.items.iter().enumerate() {
+            self.words(item, out);
+            self.derived(item, out);
+            for field in item.fields {
+                self.field(at, item, field, out);
+            }
+        }
+    }
+
     /// Fields whose names have another meaning in expressions.
     fn words(&self, item: &Item<'_>, out: &mut Diagnostics) {
         let own = item.fields.iter().map(|field| &field.common.name);
@@ -175,26 +168,26 @@ impl<'a> Scopes<'_, 'a, '_> {
     }
 
     fn field(&self, place: usize, item: &Item<'a>, field: &'a Field, out: &mut Diagnostics) {
-        if self.graph.cx.is_run(field) {
-            self.arguments(item, field, out);
-        }
         let keys = field.run();
+        let tag = match self.graph.cx.named(&element(&field.ty).name) {
+            Some(Named::Union(union)) => keys.arguments.first().map(|tag| (tag, union)),
+            Some(Named::Record(_)) => None,
+            _ => {
+                if self.graph.cx.is_run(field) {
+                    self.arguments(item, field, out);
+                }
+                None
+            }
+        };
         let whole = keys.of_whole().map(|expression| (expression, false));
         let each = keys.of_elements().map(|expression| (expression, true));
-        let union = match self.graph.cx.named(&element(&field.ty).name) {
-            Some(Named::Union(union)) => Some(union),
-            _ => None,
-        };
-        let tag = union.and(keys.arguments.first());
-        let is_tag = |of: &Expression| tag.is_some_and(|tag| std::ptr::eq(tag, of));
-        if let (Some(union), Some(tag)) = (union, tag) {
-            let at = At { place, item, field, of_element: true, equals: false };
-            self.tagged(&at, tag, union, out);
-        }
-        for (expression, of_element) in whole.chain(each).filter(|(of, _)| !is_tag(of)) {
+        for (expression, of_element) in whole.chain(each) {
             let equals = keys.equals.as_ref().is_some_and(|own| std::ptr::eq(own, expression));
             let at = At { place, item, field, of_element, equals };
-            self.expression(&at, expression, out);
+            match tag.filter(|(tag, _)| std::ptr::eq(*tag, expression)) {
+                Some((tag, union)) => self.tagged(&at, tag, union, out),
+                None => self.expression(&at, expression, out),
+            }
         }
         if let Some(test) = keys.last() {
             self.last(test, field, out);
@@ -220,12 +213,7 @@ impl<'a> Scopes<'_, 'a, '_> {
     /// The arguments of a codec are numbers of earlier fields.
     fn arguments(&self, item: &Item<'a>, field: &'a Field, out: &mut Diagnostics) {
         let at = item.fields.iter().position(|other| std::ptr::eq(other, field)).unwrap_or(0);
-        let ty = element(&field.ty);
-        // Those of a record, and the tag of a union, are among the expressions of the field.
-        if matches!(self.graph.cx.named(&ty.name), Some(Named::Union(_) | Named::Record(_))) {
-            return;
-        }
-        for name in ty.spelled_arguments() {
+        for name in element(&field.ty).spelled_arguments() {
             let later = item.fields[at..].iter().any(|other| other.common.name.value == name);
             let kind = self.find(item, &name).filter(|_| !later);
             if !matches!(kind, Some(Kind::Number | Kind::Index)) {
@@ -238,24 +226,15 @@ impl<'a> Scopes<'_, 'a, '_> {
     /// The tag of a union is a number, or a field with bytes.
     fn tagged(&self, at: &At<'_, 'a>, tag: &Expression, union: &Union, out: &mut Diagnostics) {
         let before = out.len();
-        let kind = match tag {
-            Expression::Field(name) => {
-                let source = self.field_of(at.item, &name.value);
-                source.map(|source| {
-                    self.tag_in_bytes(source, at.field, union, out);
-                    self.of_field(source)
-                })
-            }
-            _ if tag.path().is_some() => self.at_path(at, tag, out).map(|source| {
-                self.tag_in_bytes(source, at.field, union, out);
-                self.of_field(source)
-            }),
-            _ => {
-                self.expression(at, tag, out);
-                Some(Kind::Number)
-            }
+        let kind = if matches!(tag, Expression::Field(_)) || tag.path().is_some() {
+            let Some(source) = self.source(at, tag, out) else { return };
+            self.tag_in_bytes(source, at.field, union, out);
+            self.of_field(source)
+        } else {
+            self.expression(at, tag, out);
+            Kind::Number
         };
-        if let (Some(kind), true) = (kind, out.len() == before) {
+        if out.len() == before {
             self.tag(at.field, union, kind, out);
         }
     }
@@ -286,38 +265,22 @@ impl<'a> Scopes<'_, 'a, '_> {
 
     /// Checks an expression: texts occur only in comparisons, and other operands are numbers.
     fn expression(&self, at: &At<'_, 'a>, expression: &Expression, out: &mut Diagnostics) {
-        let mut compared = Vec::new();
-        let mut paths: Vec<&Expression> = Vec::new();
-        expression.walk(&mut |part| {
-            let Some((of, text)) = with_text(part) else { return };
-            match of {
-                Expression::Field(field) => {
-                    if let Some(field) = self.field_of(at.item, &field.value) {
-                        self.compared(field, text, out);
+        expression.walk_while(&mut |part| {
+            let Some((of, text)) = part.compared() else {
+                self.part(at, part, out);
+                return true;
+            };
+            if let Some(field) = self.source(at, of, out) {
+                self.compared(field, text, out);
+                match of {
+                    Expression::Field(name) => {
+                        self.bytes(at.item, name, out);
+                        self.is_within_item(at, name, false, out);
                     }
-                }
-                path => {
-                    paths.push(path);
-                    if let Some(field) = self.at_path(at, path, out) {
-                        self.compared(field, text, out);
-                        self.is_compared_where_it_stands(field, text, out);
-                    }
+                    _ => self.is_compared_where_it_stands(field, text, out),
                 }
             }
-            compared.push((of.fields().first().map(|field| field.span), text.span));
-        });
-        expression.walk(&mut |part| match part {
-            part if paths.iter().any(|path| std::ptr::eq(*path, part)) => {}
-            Expression::Text(text) if compared.iter().all(|(_, known)| *known != text.span) => {
-                out.push(not_compared(text));
-            }
-            Expression::Field(name)
-                if compared.iter().any(|(known, _)| *known == Some(name.span)) =>
-            {
-                self.bytes(at.item, name, out);
-                self.is_within_item(at, name, false, out);
-            }
-            part => self.part(at, part, out),
+            false
         });
     }
 
@@ -343,8 +306,9 @@ impl<'a> Scopes<'_, 'a, '_> {
         }
     }
 
-    fn part(&self, at: &At<'_, '_>, part: &Expression, out: &mut Diagnostics) {
+    fn part(&self, at: &At<'_, 'a>, part: &Expression, out: &mut Diagnostics) {
         match part {
+            Expression::Text(text) => out.push(not_compared(text)),
             Expression::Element(name, _) => {
                 self.element(at.item, name, out);
                 self.is_within_item(at, name, false, out);
@@ -425,8 +389,6 @@ impl<'a> Scopes<'_, 'a, '_> {
     /// depend on it.
     fn left(&self, at: &At<'_, '_>, out: &mut Diagnostics) {
         let keys = at.field.run();
-        let uses_left =
-            |expression: &Expression| expression.any(|part| matches!(part, Expression::Left));
         let is_known = |expression: &&Expression| {
             let mut known = [keys.when.as_ref(), keys.bytes()].into_iter().flatten();
             known.any(|known| std::ptr::eq(known, *expression))
@@ -438,7 +400,7 @@ impl<'a> Scopes<'_, 'a, '_> {
             None if keys.equals.is_some() || keys.constant.is_some() => Some("equals"),
             None => None,
         };
-        if others.into_iter().any(uses_left) {
+        if others.into_iter().any(Expression::reads_left) {
             out.found(RULE, "only `when` and `size` can depend on the number of bytes left")
                 .at(at.field.common.name.span, "this field uses `left`")
                 .help("write `count: rest` or `size: rest` for a field that takes all of them");
@@ -555,18 +517,6 @@ impl<'a> Scopes<'_, 'a, '_> {
                 _ => Kind::Other,
             },
         }
-    }
-}
-
-/// A field, or a path to one, that an expression compares with a text, and the text.
-pub(super) fn with_text(of: &Expression) -> Option<(&Expression, &Spanned<String>)> {
-    let Expression::Binary(Operator::Equal | Operator::Differs, a, b) = of else { return None };
-    let is_place = |of: &Expression| matches!(of, Expression::Field(_)) || of.path().is_some();
-    match (&**a, &**b) {
-        (of, Expression::Text(text)) | (Expression::Text(text), of) if is_place(of) => {
-            Some((of, text))
-        }
-        _ => None,
     }
 }
 

@@ -194,8 +194,7 @@ fn check_bytes(field: &Field, out: &mut Diagnostics) {
             out.push(found(format!("`{name}` cannot have `pad`"), label));
         } else if !(0..=255).contains(&pad.value) {
             out.push(found(format!("{} is not a byte", pad.value), "expected 0 to 255"));
-        } else if keys.bytes().is_none_or(|size| size.any(|part| matches!(part, Expression::Left)))
-        {
+        } else if keys.bytes().is_none_or(Expression::reads_left) {
             let label = "padding requires a `size` that does not depend on the bytes left";
             out.push(found(format!("`{name}` has `pad` but no `size` for writers"), label));
         }

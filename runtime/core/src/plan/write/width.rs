@@ -36,8 +36,7 @@ impl Writing<'_, '_, '_> {
             Shape::Index { number: inner, .. }
             | Shape::Enum { number: inner, .. }
             | Shape::Bits { number: inner, .. }
-            | Shape::Sized { value: inner, .. }
-            | Shape::With { value: inner, .. },
+            | Shape::Sized { value: inner, .. },
         ) = integer
         {
             integer = self.plan.shapes.get(inner.index());
