@@ -11,8 +11,8 @@ const DEPENDENCIES: [(&str, &[&str]); 5] = [
     ("runtime", &["bytespec-core", "bytespec-derive", "bytespec-mlir", "bytespec-tile-ir"]),
 ];
 
-/// The dependencies of `runtime/core` for the feature `checksums`.
-const CHECKSUMS: &[&str] = &["adler2", "crc", "crc32fast", "md-5", "sha1", "sha2"];
+/// The dependencies of `runtime/core` for the features `checksums` and `transforms`.
+const OF_FEATURES: &[&str] = &["adler2", "crc", "crc32fast", "flate2", "md-5", "sha1", "sha2"];
 
 #[test]
 fn the_library_depends_on_itself_alone() {
@@ -33,7 +33,7 @@ fn the_library_depends_on_itself_alone() {
             }
         }
         assert_eq!(found, expected, "{package}/Cargo.toml");
-        let features: &[&str] = if package == "runtime/core" { CHECKSUMS } else { &[] };
+        let features: &[&str] = if package == "runtime/core" { OF_FEATURES } else { &[] };
         assert_eq!(optional, features, "{package}/Cargo.toml");
     }
 }

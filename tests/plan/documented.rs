@@ -159,7 +159,7 @@ impl<'i> Sink<'i> for Open {
     fn begin(&mut self, _: At, what: What, _: usize) -> Result<()> {
         self.0.push(match what {
             What::Item(item) => Some(item),
-            What::Sequence => None,
+            What::Sequence | What::Transformed => None,
         });
         Ok(())
     }

@@ -56,7 +56,7 @@ impl<'i> Explainer<'i> for Explained<'_, '_> {
                 Same::Bytes(bytes.to_vec())
             }
             Leaf::Text(text) => Same::Text(format!("{text:?}")),
-            Leaf::Value(value) => match *held.shape {
+            Leaf::Value(value) | Leaf::Transformed(value) => match *held.shape {
                 Shape::Function { name, .. } => Builtin.same(plan.name(name), value),
                 _ => of_value(plan, value, &[]),
             },

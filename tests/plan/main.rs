@@ -22,6 +22,7 @@ mod same;
 mod scopes;
 mod sections;
 mod tile_ir;
+mod transforms;
 mod wasm;
 mod widths;
 

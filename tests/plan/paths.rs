@@ -1,6 +1,6 @@
 //! Expressions that read fields of other records: byte orders, texts, and tags of unions.
 
-use crate::computed::with_inner;
+use crate::computed::{of_lines, with_inner};
 use crate::language::{both_ways, bytes, item, lowered};
 use bytespec::plan::{File, SectionContent};
 
@@ -23,6 +23,35 @@ fn records_state_byte_orders_of_their_own() {
     let pairs = "pairs = [Wide<n = 7>]";
     let both = format!("R<order = 1, n = 1, {pairs}>, R<order = 0, n = 1, {pairs}>");
     assert_eq!(text, format!("File<all = [{both}], last = 258>"));
+}
+
+/// A test of one field is an expression where generated code has no such test.
+#[test]
+fn tests_compare_fields_and_ask_those_that_can_be_absent() {
+    let pair = "{name: a, type: u8}\n{name: b, type: u8}\n";
+    let short = "{name: n, type: u8}\n{name: short, type: u8, when: n = 1}\n";
+    for (fields, files) in [
+        (format!("{pair}{{name: c, type: u8, when: a = b}}"), ["01 01 07", "01 02"]),
+        (format!("{pair}{{name: c, type: u8, when: not a = b}}"), ["01 02 07", "01 01"]),
+        (format!("{short}{{name: c, type: u8, when: short = 255}}"), ["01 ff 07", "02"]),
+        (format!("{short}{{name: c, type: u8, when: short}}"), ["01 02 07", "01 00"]),
+        (format!("{short}{{name: c, type: u8, when: not short}}"), ["00 07", "01 01"]),
+    ] {
+        let schema = of_lines(&fields);
+        for file in files {
+            assert_eq!(both_ways(&schema, &bytes(file)), Ok(()), "{fields}\n{file}");
+        }
+    }
+}
+
+#[test]
+fn variants_read_numbers_of_records_in_them() {
+    let union =
+        "- union: U\n  summary: U\n- variant: One\n  of: U\n  tag: 1\n  summary: One\n  fields:\n";
+    let fields = "{name: s, type: R}\n{name: all, type: u8, count: s.n}";
+    let fields: String = fields.lines().map(item).collect();
+    let schema = with_inner("{name: t, type: u8}\n{name: u, type: U(t)}", "{name: n, type: u8}");
+    assert_eq!(both_ways(&(schema + union + &fields), &bytes("01 02 05 06")), Ok(()));
 }
 
 /// A schema with unions of two variants, by a text and by a number, and a record `R` with these fields.

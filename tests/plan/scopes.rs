@@ -56,7 +56,7 @@ impl<'i> Sink<'i> for Scopes<'_> {
         let plan = self.known.plan;
         let (item, kind) = match what {
             What::Item(item) => (Some(item), Some(plan.items[item.index()].kind)),
-            What::Sequence => (None, None),
+            What::Sequence | What::Transformed => (None, None),
         };
         let name = self.name(at);
         let in_body = self.open.last().is_some_and(|frame| frame.name == "body");

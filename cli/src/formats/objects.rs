@@ -3,7 +3,7 @@
 use super::section::Section;
 use crate::failure::{Result, display};
 use crate::output;
-use bytespec::plan::data::{Kind, Shape};
+use bytespec::plan::data::{Kind, Role, Shape};
 use bytespec::plan::{At, Executor, File, Leaf, Sink, Value, What};
 use serde::Serialize;
 use std::fmt::Write as _;
@@ -52,6 +52,9 @@ struct Line<'l> {
     /// Bytes as text, if they are printable.
     #[serde(skip_serializing_if = "Option::is_none")]
     text: Option<String>,
+    /// Whether the bytes are not valid in the encoding of a text; the value is then hexadecimal.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    ill_formed: bool,
     /// The kind of the bytes, if no schema describes them.
     #[serde(skip_serializing_if = "Option::is_none")]
     undescribed: Option<String>,
@@ -75,8 +78,8 @@ enum JsonValue {
 pub(super) struct Objects<'e, 'p> {
     executor: &'e Executor<'p>,
     section: String,
-    /// The steps of the open items.
-    open: Vec<At>,
+    /// The open items, and whether each only holds one value, which has the same path.
+    open: Vec<(At, bool)>,
     /// The path to the current item.
     path: String,
     /// The result of printing.
@@ -105,15 +108,18 @@ impl<'e, 'p> Objects<'e, 'p> {
         self.path.clear();
         let hidden = self.open.len().saturating_sub(MAX_STEPS);
         self.path.push_str(if hidden == 0 { &self.section } else { "..." });
-        for at in self.open[hidden..].iter().chain([&at]) {
+        let mut in_transparent = false;
+        for (at, is_transparent) in self.open[hidden..].iter().chain([&(at, false)]) {
             let _ = match *at {
                 At::Top => Ok(()),
                 At::Element(index) => write!(self.path, "[{index}]"),
                 At::Step(step) => match plan.steps.get(step as usize) {
+                    Some(step) if in_transparent && step.role == Role::Visible => Ok(()),
                     Some(step) => write!(self.path, ".{}", plan.name(step.name)),
                     None => Ok(()),
                 },
             };
+            in_transparent = *is_transparent;
         }
         if self.printed.is_ok() {
             self.printed = output::json(&Line { path: &self.path, ..line });
@@ -131,15 +137,16 @@ impl<'i> Sink<'i> for Objects<'_, '_> {
         let plan = self.executor.plan();
         let item = match what {
             What::Item(item) => plan.items.get(item.index()),
-            What::Sequence => None,
+            What::Sequence | What::Transformed => None,
         };
-        let item = item.filter(|item| !item.kind.is_transparent() && item.kind != Kind::Section);
+        let is_transparent = item.is_some_and(|item| item.kind.is_transparent());
+        let item = item.filter(|item| !is_transparent && item.kind != Kind::Section);
         let printed = match item {
             Some(item) => self
                 .print(at, Line { offset, item: Some(plan.name(item.label)), ..Line::default() }),
             None => Ok(()),
         };
-        self.open.push(at);
+        self.open.push((at, is_transparent));
         printed
     }
 
@@ -160,6 +167,10 @@ impl<'i> Sink<'i> for Objects<'_, '_> {
         if span.is_empty() && self.executor.is_derived(at) && !computed {
             return Ok(());
         }
+        // Its parts are printed.
+        if let Leaf::Transformed(_) = leaf {
+            return Ok(());
+        }
         let hex = |bytes: &[u8]| {
             let mut digits = String::with_capacity(2 * bytes.len());
             bytes.iter().for_each(|byte| {
@@ -169,8 +180,12 @@ impl<'i> Sink<'i> for Objects<'_, '_> {
         };
         let (mut text, mut undescribed) = (None, None);
         let value = match leaf {
+            Leaf::Value(Value::Bytes(bytes)) => {
+                text = printable(bytes);
+                hex(bytes)
+            }
             Leaf::Number(number) => self.json_value(&self.executor.number_value(shape, number)),
-            Leaf::Value(value) => self.json_value(value),
+            Leaf::Value(value) | Leaf::Transformed(value) => self.json_value(value),
             Leaf::Text(text) => JsonValue::Text(text.to_owned()),
             Leaf::Bytes(bytes) | Leaf::Opaque(_, bytes) => {
                 text = printable(bytes);
@@ -181,10 +196,20 @@ impl<'i> Sink<'i> for Objects<'_, '_> {
                 hex(bytes)
             }
         };
+        let ill_formed = matches!(shape, Shape::Text { .. }) && leaf.bytes().is_some();
         let (offset, length, value) = (span.start, Some(span.len()), Some(value));
         self.print(
             at,
-            Line { offset, length, value, text, undescribed, computed, ..Line::default() },
+            Line {
+                offset,
+                length,
+                value,
+                text,
+                ill_formed,
+                undescribed,
+                computed,
+                ..Line::default()
+            },
         )
     }
 }

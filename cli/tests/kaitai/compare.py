@@ -66,15 +66,21 @@ def at(path, holder):
     for part in path.split("."):
         part, *indices = re.findall(r"[^\[\]]+", part)
         names = [plain(part), plain(part) + "_"]
+        # The list has no level for a union, whose variant is a member of its own.
+        if (
+            isinstance(value, KaitaiStruct)
+            and not any(hasattr(value, known) for known in names)
+            and not hasattr(holder, f"{name}_{names[0]}")
+            and hasattr(value, "content")
+        ):
+            holder, name, value = value, "content", value.content
         part = next((known for known in names if hasattr(value, known)), names[0])
         if isinstance(value, KaitaiStruct) and hasattr(value, part):
             holder, name, value = value, part, getattr(value, part)
         elif hasattr(holder, f"{name}_{part}"):
             value = getattr(holder, f"{name}_{part}")
-        elif isinstance(value, KaitaiStruct) and hasattr(value, "elements"):
-            value = value.elements
         for index in indices:
-            value = value[int(index)]
+            value = getattr(value, "elements", value)[int(index)]
     # Where a byte of an older version has the same name, it comes second; a number may have a name of its own.
     value = getattr(holder, f"{name}_2", None) if value is None else value
     return getattr(holder, f"{name}_name", value)
@@ -82,7 +88,7 @@ def at(path, holder):
 
 def number(value):
     if isinstance(value, KaitaiStruct):
-        value = value.value
+        value = value.value if hasattr(value, "value") else value.content
     if isinstance(value, bytes):
         return value.hex()
     if isinstance(value, IntEnum):

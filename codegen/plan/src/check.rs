@@ -261,6 +261,7 @@ impl Plan {
                 self.expr(by, at)?;
                 inner(value)
             }
+            Shape::Transformed { key, value, .. } => self.transformed((key, value), at),
             Shape::Padding { align, strict, .. } => {
                 self.expr(align, at).and_then(|()| self.expr(strict, at))
             }
@@ -300,6 +301,15 @@ impl Plan {
             }
             Some(Shape::Item(item)) => self.expr(test, self.steps_of(*item).len()),
             _ => Err("an end condition needs elements that are items".into()),
+        }
+    }
+
+    /// Checks a value in transformed bytes, and the key of the transform.
+    fn transformed(&self, (key, value): (ExprId, ShapeId), at: usize) -> Result<(), String> {
+        self.expr(key, at)?;
+        match self.shapes.get(value.index()) {
+            Some(Shape::Item(item)) => self.item_id(*item),
+            _ => Err("transformed bytes contain an item".into()),
         }
     }
 

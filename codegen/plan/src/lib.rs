@@ -49,6 +49,7 @@ mod item;
 mod packed;
 mod shape;
 mod store;
+mod transform;
 
 pub use build::{Builder, place};
 pub use check::Fault;
@@ -62,3 +63,4 @@ pub use item::{
 };
 pub use shape::{ElementLimit, Length, Otherwise, Place, Shape, Sign, Until};
 pub use store::Plan;
+pub use transform::Transform;

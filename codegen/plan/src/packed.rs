@@ -4,7 +4,7 @@
 use crate::{
     Absent, Axis, Bound, Case, Checksum, Coding, Encoding, Expr, ExprId, Fact, FactValue,
     FileShape, Item, ItemId, Kind, Layout, Length, Member, Operator, Origin, Otherwise, Place,
-    Plan, Role, Run, Section, Shape, ShapeId, Sign, Step, Text, Until, Vlq,
+    Plan, Role, Run, Section, Shape, ShapeId, Sign, Step, Text, Transform, Until, Vlq,
 };
 use alloc::borrow::{Cow, ToOwned};
 use alloc::string::String;
@@ -251,6 +251,7 @@ packed! {
         0 Crc32; 1 Crc16; 2 Adler32; 3 Sum; 4 Crc32c; 5 Crc32Mpeg2; 6 Crc64; 7 Crc16Ibm3740; 8 Crc16Kermit; 9 Crc16Modbus;
         10 Crc16Xmodem; 11 Md5; 12 Sha1; 13 Sha256; 14 Sha512; 15 Crc32Ogg; 16 Internet;
     }
+    enum Transform { 0 Deflate; 1 Zlib; 2 Xor; }
     enum Otherwise { 0 Error; 1 Opaque; }
     enum Shape {
         0 Integer { coding coding bits bits sign sign };
@@ -273,6 +274,7 @@ packed! {
         17 Either { test test then then otherwise otherwise };
         18 At { offset offset value value };
         19 With { argument argument by by value value };
+        20 Transformed { by by key key value value };
     }
     enum Expr {
         0 Number { 0 number };

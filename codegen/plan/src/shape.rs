@@ -1,6 +1,6 @@
 //! Shapes: the encodings of values.
 
-use crate::{Coding, Encoding, ExprId, ItemId, Run, ShapeId, Text};
+use crate::{Coding, Encoding, ExprId, ItemId, Run, ShapeId, Text, Transform};
 
 /// The encoding of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -104,6 +104,15 @@ pub enum Shape {
         /// The value.
         value: ShapeId,
     },
+    /// A value in transformed bytes. It takes all remaining bytes, and the value takes all bytes of the result.
+    Transformed {
+        /// The transform.
+        by: Transform,
+        /// Its key; a number that it does not use if it has none.
+        key: ExprId,
+        /// The value: an item. Expressions in it do not read steps of items around it.
+        value: ShapeId,
+    },
     /// An item that takes an argument, see [`crate::Expr::Argument`].
     With {
         /// The position of the argument.
@@ -182,7 +191,7 @@ impl Shape {
             Shape::Either { test, .. } => [Some(test), None, None],
             Shape::Sized { size, .. } => [Some(size), None, None],
             Shape::At { offset, .. } => [Some(offset), None, None],
-            Shape::With { by, .. } => [Some(by), None, None],
+            Shape::With { by, .. } | Shape::Transformed { key: by, .. } => [Some(by), None, None],
             Shape::Padding { align, strict, .. } => [Some(align), Some(strict), None],
             Shape::Choice { tag, .. } => [Some(tag), None, None],
             Shape::Named { dialect, operation, record, .. } => [Some(dialect), operation, record],
@@ -213,6 +222,7 @@ impl Shape {
             | Shape::Sized { value: inner, .. }
             | Shape::At { value: inner, .. }
             | Shape::With { value: inner, .. }
+            | Shape::Transformed { value: inner, .. }
             | Shape::Computed { shape: inner, .. } => [Some(inner), None],
             Shape::Either { then, otherwise, .. } => [Some(then), Some(otherwise)],
             Shape::Integer { .. }

@@ -1,7 +1,7 @@
 //! Keys of fields that only executors read: the number of elements, the end, and expressions.
 
 use super::{Span, Spanned};
-use bytespec_plan::{Checksum, Operator};
+use bytespec_plan::{Checksum, Operator, Transform};
 use std::fmt;
 
 /// Keys of a field that generated Rust does not support, except in formats whose file is one record.
@@ -17,6 +17,8 @@ pub struct RunKeys {
     pub stop: Option<Spanned<Vec<u8>>>,
     /// The filler byte of bytes or a text up to their size.
     pub pad: Option<Spanned<i128>>,
+    /// The transform of its bytes, or of those of each element.
+    pub transform: Option<Transformed>,
     /// Its offset in bytes from the start of the file.
     pub at: Option<Expression>,
     /// Its constant bytes.
@@ -54,6 +56,15 @@ pub enum Repeat {
     While(Expression, Expression),
     /// At the first element for which this holds, an expression over fields of the element.
     Last(Expression),
+}
+
+/// A transform of bytes.
+#[derive(Clone, Debug)]
+pub struct Transformed {
+    /// The transform.
+    pub by: Spanned<Transform>,
+    /// Its key.
+    pub key: Option<Expression>,
 }
 
 /// The number of bytes of a value.
@@ -170,6 +181,7 @@ static NONE: RunKeys = RunKeys {
     size: None,
     stop: None,
     pad: None,
+    transform: None,
     at: None,
     constant: None,
     when: None,
@@ -202,14 +214,15 @@ impl RunKeys {
             Some(Repeat::While(a, b)) => (Some(a), Some(b)),
             _ => (None, None),
         };
-        let own = [&self.when, &self.equals, &self.value, &self.valid];
+        let own = [&self.when, &self.equals, &self.value, &self.valid, &self.at];
         a.into_iter().chain(b).chain(own.into_iter().flatten())
     }
 
     /// The expressions that are evaluated for each element.
     pub fn of_elements(&self) -> impl Iterator<Item = &Expression> {
-        let own = [&self.align, &self.at, &self.dialect, &self.operation, &self.version_record];
-        self.bytes().into_iter().chain(own.into_iter().flatten()).chain(&self.arguments)
+        let own = [&self.align, &self.dialect, &self.operation, &self.version_record];
+        let key = self.transform.iter().flat_map(|transform| &transform.key);
+        self.bytes().into_iter().chain(key).chain(own.into_iter().flatten()).chain(&self.arguments)
     }
 
     /// Every expression over fields of the same record.
@@ -231,8 +244,9 @@ impl RunKeys {
             &mut self.operation,
             &mut self.version_record,
         ];
+        let key = self.transform.iter_mut().flat_map(|transform| &mut transform.key);
         let own = whole.into_iter().chain(each).flatten().chain(&mut self.arguments);
-        a.into_iter().chain(b).chain(size).chain(own)
+        a.into_iter().chain(b).chain(size).chain(key).chain(own)
     }
 
     /// Whether the field is a parameter of its record.
@@ -285,6 +299,7 @@ impl RunKeys {
             ("size", self.size.is_some()),
             ("stop", self.stop.is_some()),
             ("pad", self.pad.is_some()),
+            ("transform", self.transform.is_some()),
             ("at", self.at.is_some()),
             ("equals", self.equals.is_some() || self.constant.is_some()),
             ("let", self.value.is_some()),

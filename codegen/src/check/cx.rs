@@ -346,7 +346,7 @@ impl<'a> Cx<'a> {
     pub(super) fn record_of(&self, owner: &Owner<'a>, field: &str) -> Option<Owner<'a>> {
         let of = owner.all().find(|of| of.common.name.value == field)?;
         match self.named(&of.ty.name)? {
-            Named::Record(record) if of.run().count.is_none() => {
+            Named::Record(record) if of.run().count.is_none() && of.run().transform.is_none() => {
                 self.owner(&record.common.name.value)
             }
             _ => None,

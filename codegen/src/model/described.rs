@@ -2,7 +2,7 @@
 
 use super::{Docs, Field, Reserved, Wire};
 use crate::ast::{Expression, Literal, Repeat};
-use bytespec_plan::Encoding;
+use bytespec_plan::{Encoding, Transform};
 
 /// A record, or a variant of a union, that is run only: only executors read and write it.
 #[derive(Clone, Debug)]
@@ -89,6 +89,8 @@ pub struct RunStep {
     pub reversed: bool,
     /// The number of bytes of the value, or of each element.
     pub size: Option<Expression>,
+    /// The transform of its bytes, or of those of each element, and the key.
+    pub transform: Option<(Transform, Option<Expression>)>,
     /// The condition under which it is present.
     pub when: Option<Expression>,
     /// Its offset in bytes from the start of the file.

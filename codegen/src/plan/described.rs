@@ -244,6 +244,13 @@ impl<'m> Lower<'m> {
 
     fn run_step(&mut self, step: &RunStep, item: &RunRecord, scope: &Scope) -> Step {
         let mut shape = self.step_shape(&step.ty, scope);
+        if let Some((by, key)) = &step.transform {
+            let key = match key {
+                Some(key) => self.expression(key, scope),
+                None => self.builder.expr(Expr::Number(0)),
+            };
+            shape = self.transformed((*by, key), shape);
+        }
         if let Some(size) = &step.size {
             let size = self.expression(size, scope);
             shape = self.builder.shape(Shape::Sized { size, value: shape });

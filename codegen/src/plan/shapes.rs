@@ -6,8 +6,8 @@ use crate::model::{
     Wire,
 };
 use bytespec_plan::{
-    Absent, Coding, Encoding, Expr, Kind, Length, Operator, Place, Role, Shape, ShapeId, Sign,
-    Step, Until, place,
+    Absent, Coding, Encoding, Expr, ExprId, Kind, Length, Operator, Place, Role, Shape, ShapeId,
+    Sign, Step, Transform, Until, place,
 };
 
 /// The earlier fields that a type may refer to, with their positions.
@@ -140,6 +140,23 @@ impl Lower<'_> {
         let size = self.varint(64);
         let steps = [self.derived("size", size, Expr::Bytes(1)), self.step("content", content)];
         self.transparent("blob", &steps)
+    }
+
+    /// Transformed bytes of an item, whose arguments are evaluated outside, or of another value.
+    pub(super) fn transformed(&mut self, (by, key): (Transform, ExprId), of: ShapeId) -> ShapeId {
+        let shape = match self.builder.shape_of(of).copied() {
+            Some(Shape::With { argument, by: argument_by, value }) => {
+                let value = self.transformed((by, key), value);
+                Shape::With { argument, by: argument_by, value }
+            }
+            Some(Shape::Item(_)) => Shape::Transformed { by, key, value: of },
+            _ => {
+                let steps = [self.step("value", of)];
+                let value = self.transparent("transformed", &steps);
+                Shape::Transformed { by, key, value }
+            }
+        };
+        self.builder.shape(shape)
     }
 
     /// Elements, the first one first.

@@ -138,6 +138,7 @@ fn shape(shape_of: &Shape) -> Vec<(String, Json)> {
             vec![("anyOf".to_owned(), list([text, number]))]
         }
         Shape::Comparison => patterns::text(patterns::comparison()),
+        Shape::Transform => patterns::text(patterns::transform()),
         Shape::Test => patterns::text(patterns::test()),
         Shape::Hex => patterns::text(r"([0-9A-Fa-f]{2}(\s+|$))*"),
         Shape::Int => kind("integer"),

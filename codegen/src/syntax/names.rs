@@ -6,7 +6,8 @@
 
 use crate::ast::described::MemberName;
 use crate::ast::{
-    ByteOrder, Expression, Field, Place, Record, RunKeys, Schema, Spanned, TypeArg, Variant,
+    ByteOrder, Expression, Field, Place, Presence, PresenceHow, Record, RunKeys, Schema, Spanned,
+    TypeArg, Variant,
 };
 use bytespec_plan::Operator;
 use std::collections::{HashMap, HashSet};
@@ -15,6 +16,9 @@ use std::collections::{HashMap, HashSet};
 pub(super) fn resolve(schema: &mut Schema) {
     resolve_arguments(schema);
     let known = Known::new(schema);
+    let of_records = schema.records.iter_mut().map(|record| &mut record.fields);
+    let of_variants = schema.variants.iter_mut().map(|variant| &mut variant.fields);
+    of_records.chain(of_variants).for_each(|fields| known.tests(fields));
     for record in &mut schema.records {
         let own: Vec<Named> = record.fields.iter().map(named).collect();
         let prefix = record.begins_with.as_ref().map(|name| name.value.as_str());
@@ -126,6 +130,38 @@ impl Known {
             if let (Some(test), Some(element)) = (keys.last_mut(), self.names(&field.ty.name)) {
                 self.expression(test, None, element);
             }
+        }
+    }
+
+    /// Makes tests expressions if generated code cannot have them: comparisons of two fields, and tests of fields that can be
+    /// absent.
+    fn tests(&self, fields: &mut [Field]) {
+        let names: Vec<Named> = fields.iter().map(named).collect();
+        let optional = fields.iter().filter(|field| field.optional);
+        let optional: HashSet<String> =
+            optional.map(|field| field.common.name.value.clone()).collect();
+        for field in fields {
+            let [Presence { how, span, since: None, until: None }] = field.presence.as_slice()
+            else {
+                continue;
+            };
+            let (PresenceHow::When(test) | PresenceHow::Unless(test)) = how else { continue };
+            let Some(ty) = type_of([&[], &names], &test.field) else { continue };
+            let is_other = test.member.as_deref().is_some_and(|member| {
+                let members = self.enums.get(ty);
+                type_of([&[], &names], member).is_some()
+                    && !members.is_some_and(|members| members.contains_key(member))
+            });
+            if !is_other && !optional.contains(&test.field) {
+                continue;
+            }
+            let asked = test.expression(*span);
+            let when = match how {
+                PresenceHow::Unless(_) => Expression::Not(Box::new(asked)),
+                _ => asked,
+            };
+            field.presence.clear();
+            field.run.get_or_insert_default().when = Some(when);
         }
     }
 

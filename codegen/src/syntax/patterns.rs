@@ -3,6 +3,7 @@
 use super::json::{Json, list, map};
 use crate::builtin::{BUILTIN, Builtin, RUN_ONLY};
 use crate::expression::function_names;
+use bytespec_plan::Transform;
 
 /// A name.
 pub(super) const NAME: &str = "[A-Za-z_][A-Za-z0-9_]*";
@@ -169,6 +170,15 @@ pub(super) fn expression() -> String {
 pub(super) fn comparison() -> String {
     let one = expression();
     format!("{one}<{one}")
+}
+
+/// A transform of bytes.
+pub(super) fn transform() -> String {
+    let with_key = |by: Transform| match by.has_key() {
+        true => format!(r"{}\s*\({}\)", by.word(), expression()),
+        false => by.word().to_owned(),
+    };
+    format!(r"\s*(?:{})\s*", Transform::ALL.map(with_key).join("|"))
 }
 
 /// A condition on one field.

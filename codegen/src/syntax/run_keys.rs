@@ -5,9 +5,10 @@ use super::node::{Kind, Node};
 use super::validate::get;
 use crate::ast::{
     ByteOrder, Expression, Field, Presence, PresenceHow, Repeat, RunKeys, Size, Spanned,
+    Transformed,
 };
 use crate::expression::{hexadecimal, parse_expression};
-use bytespec_plan::Operator;
+use bytespec_plan::{Operator, Transform};
 use std::borrow::Cow;
 use std::ops::Range;
 
@@ -23,6 +24,7 @@ impl Lower<'_> {
             size: self.size(node),
             stop: self.marker(node),
             pad: int(node, "pad"),
+            transform: self.transform(node),
             at: self.expression(node, "at"),
             when: if asked { None } else { self.expression(node, "when") },
             equals: if constant.is_some() { None } else { self.expression(node, "equals") },
@@ -108,6 +110,43 @@ impl Lower<'_> {
                 .at(value.span, "expected 0 to 255, or text such as \"0d 0a\"");
         }
         Some(Spanned::new(bytes?, value.span))
+    }
+
+    /// A transform, with the key in brackets.
+    fn transform(&mut self, node: &Node) -> Option<Transformed> {
+        let value = get(node, "transform")?;
+        let text = value.text()?.trim_end();
+        let inside = text.strip_suffix(')').and_then(|text| text.split_once('('));
+        let (word, key) = inside.map_or((text, None), |(word, key)| (word, Some(key)));
+        let Some(by) = Transform::of_word(word.trim()) else {
+            let words = Transform::ALL.map(Transform::word);
+            self.out
+                .found("wrong-shape", format!("`{word}` is not a transform"))
+                .at(value.span, format!("expected {}", words.join(", ")))
+                .suggest(word, words);
+            return None;
+        };
+        let word = by.word();
+        match (by.has_key(), key) {
+            (true, None) => {
+                self.out
+                    .found("wrong-shape", format!("the transform `{word}` requires a key"))
+                    .at(value.span, format!("expected `{word}(KEY)`"));
+                return None;
+            }
+            (false, Some(_)) => {
+                self.out
+                    .found("wrong-shape", format!("the transform `{word}` takes no key"))
+                    .at(value.span, format!("expected `{word}`"));
+                return None;
+            }
+            _ => {}
+        }
+        let key = match key {
+            Some(key) => Some(self.parsed(value, text, text.len() - key.len() - 1, key)?),
+            None => None,
+        };
+        Some(Transformed { by: Spanned::new(by, value.span), key })
     }
 
     /// The constant value of a field of bytes or text: in hexadecimal, or text in quotes.

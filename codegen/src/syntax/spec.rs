@@ -116,6 +116,8 @@ pub enum Shape {
     Expression,
     /// Two expressions that are compared.
     Comparison,
+    /// A transform of bytes, and its key in brackets.
+    Transform,
     /// One of some words, each with its meaning.
     OneOf(&'static [(&'static str, &'static str)]),
     /// A list.
@@ -160,6 +162,7 @@ impl Shape {
             Shape::Test => "a field, or `field=member`".into(),
             Shape::Condition => "a field, `field=member`, or an expression".into(),
             Shape::Comparison => "a comparison, such as `a < b`".into(),
+            Shape::Transform => "a transform, such as `zlib` or `xor(0x5a)`".into(),
             Shape::Expression => "an expression, such as `count(strings)`".into(),
             Shape::OneOf(words) => {
                 let words: Vec<_> = words.iter().map(|(word, _)| *word).collect();

@@ -77,6 +77,11 @@ static TOGETHER: [(&str, &[Together]); 14] = [
             when(Has("equals"), Any(&[BYTES_OR_TEXT, Not(&Any(&[Has("size"), Has("table")]))])),
             when(Has("stop"), BYTES_OR_TEXT),
             when(Has("stop"), Not(&Has("size"))),
+            when(Has("transform"), Has("size")),
+            when(
+                Has("transform"),
+                Not(&Any(&[Has("equals"), Has("let"), Has("stop"), Has("pad"), Has("table")])),
+            ),
         ],
     ),
     ("part", &[so(Any(&[Has("bits"), Has("type")]))]),

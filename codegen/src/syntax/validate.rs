@@ -260,7 +260,7 @@ fn fits(shape: &Shape, kind: &Kind) -> bool {
         | Shape::OneOf(_) => {
             matches!(kind, Kind::Text(_))
         }
-        Shape::Comparison => matches!(kind, Kind::Text(_)),
+        Shape::Comparison | Shape::Transform => matches!(kind, Kind::Text(_)),
         Shape::Expression | Shape::Condition => matches!(kind, Kind::Text(_) | Kind::Int(_)),
         Shape::Int => matches!(kind, Kind::Int(_)),
         Shape::Natural => matches!(kind, Kind::Int(0..)),

@@ -271,7 +271,7 @@ fn edit(value: &mut Value, source: &mut Source) {
         Value::Unsigned(number) => *number = source.number(64),
         Value::Signed(number) => *number = source.number(64).cast_signed(),
         Value::Member { .. } => *value = Value::Unsigned(0x55),
-        Value::Padded(inner, _) => edit(inner, source),
+        Value::Padded(inner, _) | Value::Transformed(inner, _) => edit(inner, source),
         _ => {}
     }
 }

@@ -301,6 +301,7 @@ impl Maker<'_> {
                 }
             }
         }
+        self.transform(at);
         if self.one_in(12) {
             let test = self.of(&["left", "left > 2", "left = 1 or f0 = 3"]);
             self.key("when", Self::quoted(test));
@@ -328,6 +329,20 @@ impl Maker<'_> {
         }
         if self.one_in(20) {
             self.key("since", "\"2\"".to_owned());
+        }
+    }
+
+    /// Transforms the last field in some cases, if it has a size.
+    fn transform(&mut self, at: usize) {
+        let is_sized = |field: &Field| field.keys.iter().any(|(key, _)| *key == "size");
+        if !self.fields.last().is_some_and(is_sized) || !self.one_in(5) {
+            return;
+        }
+        let transform = self.of(&["zlib", "deflate", "xor(7)", "xor(f0 & 0xff)"]);
+        self.key("transform", transform.to_owned());
+        // Expressions do not read its bytes.
+        for field in self.fields.iter_mut().skip(at).filter(|field| field.is != Is::Number) {
+            field.is = Is::Other;
         }
     }
 

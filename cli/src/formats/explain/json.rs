@@ -134,7 +134,10 @@ fn number(out: &mut Vec<u8>, number: u64) {
 fn value(out: &mut Vec<u8>, words: &Words<'_, '_, '_>, held: &Held<'_, '_>) {
     let known = match held.leaf {
         Leaf::Number(number) => words.number(held.shape, number),
-        Leaf::Value(value) => value.clone(),
+        Leaf::Value(Value::Bytes(bytes)) => {
+            return quoted_or_null(out, printable(bytes).unwrap_or_default());
+        }
+        Leaf::Value(value) | Leaf::Transformed(value) => value.clone(),
         Leaf::Text(known) => return quoted(out, known),
         Leaf::Bytes(bytes) | Leaf::Opaque(_, bytes) | Leaf::Unknown(_, bytes) => {
             return quoted_or_null(out, printable(bytes).unwrap_or_default());

@@ -273,6 +273,7 @@ impl<'i> Explainer<'i> for Text<'_, '_, 'i> {
         // Remaining bytes have a line only if there are any.
         let rest = |held: &Held<'_, '_>| {
             matches!(held.shape, Shape::Bytes(Length::Rest | Length::First(_)))
+                && held.leaf.bytes().is_none_or(<[u8]>::is_empty)
         };
         let is_empty_rest = part.bits.is_empty() && part.held.as_ref().is_some_and(rest);
         let is_hidden = !is_shown || is_empty_rest || self.hidden.is_some();

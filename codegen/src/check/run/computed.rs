@@ -8,6 +8,7 @@ use crate::ast::{Expression, Field};
 use crate::check::Cx;
 use crate::check::cx::{Named, Owner};
 use crate::diagnostics::Diagnostics;
+use std::slice;
 
 /// Something that writers evaluate, by the position of a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,21 +83,33 @@ fn needs(cx: &Cx<'_>, fields: &[Field], node: Node) -> Vec<Node> {
                 Expression::Of(Property::Present, name) => place(&name.value).map(Node::Presence),
                 _ => None,
             });
-            // The bytes of a record depend on its arguments. Those of a union depend on the variant that a writer gets.
-            if let Expression::Of(Property::Size | Property::Sizes, name) = part
-                && let Some(of) = place(&name.value).and_then(|at| fields.get(at))
-                && matches!(cx.named(&element(&of.ty).name), Some(Named::Record(_)))
-            {
-                for argument in &of.run().arguments {
-                    argument.walk(&mut |part| {
-                        let names = part.fields().iter();
-                        nodes.extend(names.filter_map(|name| place(&name.value)).map(Node::Number));
-                    });
-                }
+            let measured: &[_] = match part {
+                Expression::Of(Property::Size | Property::Sizes, name) => slice::from_ref(name),
+                Expression::Checksum(_, names) => names,
+                _ => &[],
+            };
+            let measured = measured.iter().filter_map(|name| fields.get(place(&name.value)?));
+            for expression in measured.flat_map(|of| of_bytes(cx, of)) {
+                expression.walk(&mut |part| {
+                    let names = part.fields().iter();
+                    nodes.extend(names.filter_map(|name| place(&name.value)).map(Node::Number));
+                });
             }
         });
     }
     nodes
+}
+
+/// The expressions without which the bytes of a field are not known, although writers have its value.
+fn of_bytes<'f>(cx: &Cx<'_>, field: &'f Field) -> impl Iterator<Item = &'f Expression> {
+    let keys = field.run();
+    // Those of a union depend on the variant that a writer gets.
+    let is_record = matches!(cx.named(&element(&field.ty).name), Some(Named::Record(_)));
+    let arguments = keys.arguments.iter().filter(move |_| is_record);
+    // The bytes of a whole value are its size.
+    let size = keys.bytes().filter(|_| keys.count.is_some());
+    let size = size.filter(|size| !matches!(size, Expression::Element(..)));
+    arguments.chain(size).chain(keys.transform.iter().flat_map(|transform| &transform.key))
 }
 
 /// Whether writers compute the content of a field.

@@ -228,7 +228,8 @@ impl<'a, 'c> Graph<'a, 'c> {
     /// Whether every path from a section, or from an item that nothing contains, to the inner item leads through the outer one.
     pub(super) fn is_always_around(&self, outer: usize, inner: usize) -> bool {
         let mut seen = HashSet::from([outer]);
-        let mut left: Vec<usize> = self.roots().filter(|root| *root != outer).collect();
+        let roots = self.roots().chain(self.transformed());
+        let mut left: Vec<usize> = roots.filter(|root| *root != outer).collect();
         while let Some(at) = left.pop() {
             if at == inner {
                 return false;
@@ -239,6 +240,13 @@ impl<'a, 'c> Graph<'a, 'c> {
             }
         }
         true
+    }
+
+    /// The items in transformed bytes. Expressions in them read nothing outside.
+    fn transformed(&self) -> impl Iterator<Item = usize> {
+        let fields = self.items.iter().flat_map(|item| item.fields);
+        let transformed = fields.filter(|field| field.run().transform.is_some());
+        transformed.flat_map(|field| self.held(&field.ty))
     }
 
     fn roots(&self) -> impl Iterator<Item = usize> {
@@ -298,7 +306,7 @@ impl<'a, 'c> Graph<'a, 'c> {
     }
 
     /// The items that a field contains, at any depth.
-    fn inside(&self, field: &Field) -> HashSet<usize> {
+    pub(super) fn inside(&self, field: &Field) -> HashSet<usize> {
         let mut seen = HashSet::new();
         let mut left = self.held(&field.ty);
         while let Some(at) = left.pop() {

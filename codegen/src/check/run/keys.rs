@@ -69,6 +69,7 @@ fn check_together(cx: &Cx<'_>, field: &Field, out: &mut Diagnostics) {
         ("size", keys.size.is_some(), value || equals && digest.is_none() || filler),
         ("stop", keys.stop.is_some(), value || equals || filler),
         ("pad", keys.pad.is_some(), value || equals || filler),
+        ("transform", keys.transform.is_some(), value || equals || constant || filler),
         ("at", keys.at.is_some(), value || equals || constant || filler || field.table.is_some()),
         ("table", field.table.is_some(), value || equals || filler || constant),
         (count, keys.count.is_some(), constant),

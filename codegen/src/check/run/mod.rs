@@ -3,6 +3,7 @@
 mod byte_order;
 mod bytes;
 mod computed;
+mod early;
 mod exclusive;
 mod file;
 mod graph;
@@ -12,6 +13,7 @@ mod places;
 mod scope;
 mod sections;
 mod shape;
+mod transform;
 mod units;
 
 pub(super) use exclusive::are_exclusive;
@@ -35,6 +37,7 @@ pub(super) fn expressions(cx: &Cx<'_>, out: &mut Diagnostics) {
     let scopes = scope::Scopes { graph: &graph };
     scopes.check(out);
     byte_order::check(&scopes, out);
+    early::check(&graph, out);
     sections::check(&graph, out);
 }
 
@@ -192,7 +195,7 @@ fn check_expressions(
                 }
             }
             if let Some(place) = part.place() {
-                check_place(cx, place, out);
+                check_place(cx, owner, place, out);
             }
             check_member(cx, part, what, fields(), out);
             check_parts(cx, owner, part, out);
@@ -233,7 +236,7 @@ fn check_parts<'n>(cx: &Cx<'n>, owner: &Owner<'n>, expression: &Expression, out:
             return;
         }
         let needs_step = at > 0 || item.is_none();
-        if needs_step && !cx.run_only.has(&outer.common.name.value) {
+        if needs_step && !outer.run_only {
             out.found("expression", format!("`{}` is not run only", outer.common.name.value))
                 .at(name.span, "the expression reads a field of a record in it")
                 .help("add `run_only: true` to it");
@@ -281,7 +284,7 @@ fn check_last(cx: &Cx<'_>, test: &Expression, field: &Field, out: &mut Diagnosti
             known(name, "field of the elements", fields(), out);
         }
         if let Some(place) = part.place() {
-            check_place(cx, place, out);
+            check_place(cx, &owner, place, out);
         }
         check_member(cx, part, "field of the elements", fields(), out);
         check_parts(cx, &owner, part, out);
@@ -297,13 +300,20 @@ fn known<'n>(
     super::cx::known("expression", Some(name), what, names, out)
 }
 
-fn check_place(cx: &Cx<'_>, place: &Place, out: &mut Diagnostics) {
+fn check_place(cx: &Cx<'_>, around: &Owner<'_>, place: &Place, out: &mut Diagnostics) {
     let owners = || {
         let variants = |owner: &Owner<'_>| owner.union.is_none() || owner.run_only;
         cx.owners().filter(move |owner| !owner.is_section && owner.op.is_none() && variants(owner))
     };
-    let names = owners().map(|owner| owner.common.name.value.as_str());
-    if !known(&place.item, "record", names, out) {
+    let names = || owners().map(|owner| owner.common.name.value.as_str());
+    let is_field = |name: &str| around.all().any(|field| field.common.name.value == name);
+    if names().all(|name| name != place.item.value) && is_field(&place.item.value) {
+        out.found("expression", format!("`{}` is a field, and not a record", place.item.value))
+            .at(place.item.span, "expected the name of a record")
+            .help("`count(Item.field)`, `find` and `Item.field[N]` read all values of a field in a file; add a field with `let` to the record for a number of its own");
+        return;
+    }
+    if !known(&place.item, "record", names(), out) {
         return;
     }
     let is_named = |owner: &Owner<'_>| owner.common.name.value == place.item.value;

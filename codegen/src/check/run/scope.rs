@@ -228,6 +228,7 @@ impl<'a> Scopes<'_, 'a, '_> {
         let before = out.len();
         let kind = if matches!(tag, Expression::Field(_)) || tag.path().is_some() {
             let Some(source) = self.source(at, tag, out) else { return };
+            signed_tag(source, at.field, tag, out);
             self.tag_in_bytes(source, at.field, union, out);
             self.of_field(source)
         } else {
@@ -495,6 +496,8 @@ impl<'a> Scopes<'_, 'a, '_> {
             "" => Kind::Number,
             // A text without a size before it.
             "utf8" if field.run().size.is_some() || field.run().stop.is_some() => Kind::Bytes,
+            // Expressions do not read transformed bytes.
+            _ if field.run().transform.is_some() => Kind::Other,
             _ => self.of_type(&field.ty),
         };
         match (&field.run().count, kind) {
@@ -517,6 +520,16 @@ impl<'a> Scopes<'_, 'a, '_> {
                 _ => Kind::Other,
             },
         }
+    }
+}
+
+/// Tags are unsigned numbers.
+fn signed_tag(source: &Field, field: &Field, tag: &Expression, out: &mut Diagnostics) {
+    if let Some((low @ ..0, high)) = integer_range(&source.ty) {
+        out.found(RULE, format!("the tag `{tag}` is a signed number"))
+            .at(field.ty.span, "tags of variants are unsigned numbers")
+            .at(source.ty.span, "its type")
+            .help(format!("write `{}({tag} & {:#x})`", element(&field.ty).name, high - low));
     }
 }
 

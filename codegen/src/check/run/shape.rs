@@ -2,7 +2,7 @@
 
 use super::exclusive::{are_exclusive, condition};
 use super::graph::{Graph, Item, bounds, element, is_gated, named};
-use super::parameters;
+use super::{parameters, transform};
 use crate::ast::{Expression, Field, Repeat, Size, Spanned, TypeArg, TypeExpr};
 use crate::builtin::{RUN_ONLY, encoding};
 use crate::check::Cx;
@@ -26,6 +26,7 @@ pub(in crate::check) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
             let before = out.len();
             check_type(&graph, &field.ty, out);
             check_bytes(field, out);
+            transform::check(&graph, field, out);
             if out.len() == before {
                 check_elements(&graph, field, out);
             }
@@ -218,7 +219,8 @@ fn check_bytes(field: &Field, out: &mut Diagnostics) {
         let message = format!("the size of `{name}` is unknown");
         out.push(wrong(&field.ty, message, "extends to the end").help("give it a `size`"));
     }
-    if matches!(keys.size, Some(Size::Rest)) && encoding.is_none() && !is_bytes {
+    let takes_all = encoding.is_some() || is_bytes || keys.transform.is_some();
+    if matches!(keys.size, Some(Size::Rest)) && !takes_all {
         let message = format!("`{name}` cannot have `size: rest`");
         out.push(wrong(&field.ty, message, "only `bytes` and texts can take all remaining bytes"));
     }
@@ -296,6 +298,7 @@ fn check_elements(graph: &Graph<'_, '_>, field: &Field, out: &mut Diagnostics) {
     // A number in a window of another size cannot be read or written.
     if let (Some(Expression::Number(size)), Some(width)) = (keys.bytes(), fixed_width(ty))
         && *size != u64::from(width)
+        && keys.transform.is_none()
     {
         let message = format!("`{}` has {width} bytes, not {size}", show(ty));
         out.push(wrong(ty, message, "because of this type"));

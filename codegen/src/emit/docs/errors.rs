@@ -279,7 +279,11 @@ impl<'p> Found<'p> {
                     self.add("the text is not UTF-8", "The bytes are not UTF-8.", part);
                 }
             }
-            Shape::Either { .. } | Shape::With { .. } => {
+            Shape::Either { .. } | Shape::With { .. } | Shape::Transformed { .. } => {
+                if let Shape::Transformed { by, .. } = shape {
+                    let words = format!("no valid result of `{}`: …", by.word());
+                    self.add(&words, "The bytes are damaged.", part);
+                }
                 shape.exprs().for_each(|by| self.expression(by, part));
                 shape.shapes().for_each(|inner| self.shape(inner, part));
             }
@@ -298,8 +302,7 @@ impl<'p> Found<'p> {
             Shape::Padding { align, strict, .. } => {
                 self.end(part);
                 if self.plan.file.is_some_and(|file| file.filler_error) {
-                    let words = "the filler before … is damaged";
-                    self.add(words, "The filler has other bytes.", part);
+                    self.add("the filler before … is damaged", "It has other bytes.", part);
                 }
                 self.expression(align, part);
                 self.expression(strict, part);

@@ -15,7 +15,7 @@ use super::target::Target;
 
 pub(super) fn page(cx: &Cx<'_>, others: &[Page]) -> Page {
     let model = cx.model;
-    let title = if model.title.is_empty() { &model.docs.name } else { &model.title };
+    let title = &model.title;
     let mut sheet = Sheet::new(cx, "README.md", title);
     let newest = cx.version(model.versions.len().saturating_sub(1));
     sheet.facts([code(&model.docs.name), format!("up to version {newest}")]);

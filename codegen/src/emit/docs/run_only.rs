@@ -135,7 +135,7 @@ fn step_row(sheet: &Sheet<'_, '_>, gate: &Gate, step: &RunStep) -> [String; 8] {
     holds.extend(entries.map(|table| format!("an entry of {table}")));
     [
         code(&step.docs.name),
-        ty(sheet, &step.ty),
+        transformed(step, ty(sheet, &step.ty)),
         elements(step),
         shown(&step.size),
         shown(&step.when),
@@ -159,7 +159,7 @@ fn step_cells(sheet: &Sheet<'_, '_>, step: &RunStep) -> Vec<Cell> {
     let mut cells = match &step.ty {
         StepType::Wire(wire) => sheet.shaped(&step.docs.name, wire, base),
         of => {
-            let ty = plain(&ty(sheet, of));
+            let ty = plain(&transformed(step, ty(sheet, of)));
             let link = match of {
                 StepType::Record(index, _) => sheet.address(Target::Run(*index)),
                 StepType::Union(index) => sheet.address(Target::RunUnion(*index)),
@@ -178,6 +178,15 @@ fn step_cells(sheet: &Sheet<'_, '_>, step: &RunStep) -> Vec<Cell> {
         last.bits = step.size.as_ref().map_or(String::new(), |size| format!("{size} bytes"));
     }
     cells
+}
+
+/// A type, and the transform of its bytes.
+fn transformed(step: &RunStep, ty: String) -> String {
+    match &step.transform {
+        Some((by, Some(key))) => format!("{ty} in {}", code(&format!("{}({key})", by.word()))),
+        Some((by, None)) => format!("{ty} in {}", code(by.word())),
+        None => ty,
+    }
 }
 
 fn elements(step: &RunStep) -> String {

@@ -15,20 +15,19 @@ fn of_viewer(operator: plan::Operator) -> Option<Operator> {
         plan::Operator::Differs => Operator::Differs,
         plan::Operator::Less => Operator::Less,
         plan::Operator::AtLeast => Operator::AtLeast,
+        plan::Operator::AtMost => Operator::AtMost,
+        plan::Operator::Greater => Operator::Greater,
         plan::Operator::Add => Operator::Add,
         plan::Operator::Subtract => Operator::Subtract,
         plan::Operator::Multiply => Operator::Multiply,
         plan::Operator::Remainder => Operator::Modulo,
         plan::Operator::ShiftRight => Operator::ShiftRight,
         plan::Operator::BitAnd => Operator::BitAnd,
-        plan::Operator::Divide
-        | plan::Operator::ShiftLeft
-        | plan::Operator::BitOr
-        | plan::Operator::BitXor
-        | plan::Operator::AtMost
-        | plan::Operator::Greater
-        | plan::Operator::Min
-        | plan::Operator::Max => return None,
+        plan::Operator::Divide => Operator::Divide,
+        plan::Operator::ShiftLeft => Operator::ShiftLeft,
+        plan::Operator::BitOr => Operator::BitOr,
+        plan::Operator::BitXor => Operator::BitXor,
+        plan::Operator::Min | plan::Operator::Max => return None,
     })
 }
 
@@ -60,17 +59,23 @@ impl Lower<'_> {
             plan::Expr::Listed(list, at) => self.listed(list, at, in_sequence),
             plan::Expr::Open(gate) => Some(self.gate(gate)),
             plan::Expr::Not(of) => Some(self.expr(of, in_sequence)?.truth().negated()),
+            plan::Expr::Binary(operator @ (plan::Operator::Min | plan::Operator::Max), a, b) => {
+                let (a, b) = (self.expr(a, in_sequence)?, self.expr(b, in_sequence)?);
+                let is_less = Expr::two(Operator::Less, a.clone(), b.clone());
+                let [a, b] = if operator == plan::Operator::Min { [a, b] } else { [b, a] };
+                Some(Expr::either(is_less, a.number(), b.number()))
+            }
             plan::Expr::Binary(operator, a, b) => two(of_viewer(operator)?, a, b),
+            // The number is not negative.
+            plan::Expr::Natural(of) => self.expr(of, in_sequence),
             plan::Expr::If(test, then, otherwise) => {
                 let test = self.expr(test, in_sequence)?.truth();
                 let then = self.expr(then, in_sequence)?.number();
                 Some(Expr::either(test, then, self.expr(otherwise, in_sequence)?.number()))
             }
             plan::Expr::Matches(step, bytes) => {
-                let (name, is_text) = self.bytes_of(step)?;
-                let bytes = bytes.of(&self.plan.bytes);
-                let is_sayable = bytes.len() <= 8 && (!is_text || is_plain(bytes));
-                is_sayable.then(|| Expr::Is(name, is_text, bytes.to_vec()))
+                let of = self.bytes_of(step)?;
+                self.is_bytes(of, bytes)
             }
             plan::Expr::Bytes(_)
             | plan::Expr::Element(..)
@@ -78,7 +83,6 @@ impl Lower<'_> {
             | plan::Expr::Position
             | plan::Expr::Peek(..)
             | plan::Expr::Signed(..)
-            | plan::Expr::Natural(_)
             | plan::Expr::FindLast(_)
             | plan::Expr::Digits(..)
             | plan::Expr::Checksum(..)
@@ -88,6 +92,13 @@ impl Lower<'_> {
             | plan::Expr::Count(_)
             | plan::Expr::Find(..) => None,
         }
+    }
+
+    /// Whether the bytes of a member, which is a text if the flag is set, are these; none for bytes that no viewer can compare.
+    pub(super) fn is_bytes(&self, (name, is_text): (String, bool), bytes: Run) -> Option<Expr> {
+        let bytes = bytes.of(&self.plan.bytes);
+        let is_comparable = bytes.len() <= 8 && (!is_text || is_plain(bytes));
+        is_comparable.then(|| Expr::Is(name, is_text, bytes.to_vec()))
     }
 
     /// The name of a member of bytes, and whether it is a text; none for other members.
@@ -122,7 +133,32 @@ impl Lower<'_> {
         // Of several members with one name, only the first one has it.
         let first = steps.iter().find(|step| name(step) == name(of))?;
         let kind = self.kind_of(of.shape).filter(|_| std::ptr::eq(first, of))?;
+        // The member is omitted where no viewer can express its value.
+        if let Some(&plan::Shape::Computed { value, .. }) = self.plan.shapes.get(of.shape.index())
+            && !self.can_express(value)
+        {
+            return None;
+        }
         Some(Expr::Member(format!("{}.{}", outer.name, name(of)), kind))
+    }
+
+    /// Whether viewers have all kinds of expressions in one.
+    fn can_express(&self, id: ExprId) -> bool {
+        let Some(expr) = self.plan.exprs.get(id.index()) else { return false };
+        let is_known = !matches!(
+            expr,
+            plan::Expr::Bytes(_)
+                | plan::Expr::Element(..)
+                | plan::Expr::Big(_)
+                | plan::Expr::Position
+                | plan::Expr::Peek(..)
+                | plan::Expr::Signed(..)
+                | plan::Expr::FindLast(_)
+                | plan::Expr::Digits(..)
+                | plan::Expr::Count(_)
+                | plan::Expr::Find(..)
+        );
+        is_known && expr.parts().all(|part| self.can_express(part))
     }
 
     fn kind_of(&self, id: ShapeId) -> Option<layout::Kind> {

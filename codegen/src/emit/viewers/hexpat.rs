@@ -186,7 +186,11 @@ impl Printer<'_> {
         }
         if let Some(equals) = &member.equals {
             let what = format!("{} is not as it must be", one_line(name));
-            out.line(depth, format!("std::assert({name} == {}, \"{what}\");", OWN.expr(equals)));
+            let test = match equals {
+                Expr::Is(..) => OWN.expr(equals),
+                equals => format!("{name} == {}", OWN.expr(equals)),
+            };
+            out.line(depth, format!("std::assert({test}, \"{what}\");"));
         }
         if member.at.is_some() {
             out.line(depth, format!("$ = {name}_back;"));

@@ -234,6 +234,9 @@ impl Printer<'_> {
             What::Number(_, None) | What::Either(..) => Some("_"),
             _ => None,
         };
+        if let Some(Expr::Is(_, is_text, bytes)) = &member.equals {
+            self.key(depth, "valid", &literal(*is_text, bytes));
+        }
         if let (Some(equals), Some(value)) = (&member.equals, value) {
             self.line(depth, "valid:");
             self.key(depth + 1, "expr", &format!("{value} == {}", OWN.expr(equals)));

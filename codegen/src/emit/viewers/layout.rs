@@ -178,10 +178,16 @@ pub(super) enum Operator {
     Add,
     Subtract,
     Multiply,
+    Divide,
     Modulo,
+    ShiftLeft,
     ShiftRight,
     BitAnd,
+    BitOr,
+    BitXor,
     Less,
+    AtMost,
+    Greater,
     AtLeast,
     Equal,
     Differs,
@@ -191,8 +197,8 @@ pub(super) enum Operator {
 
 impl Operator {
     fn is_truth(self) -> bool {
-        use Operator::{And, AtLeast, Differs, Equal, Less, Or};
-        matches!(self, Less | AtLeast | Equal | Differs | And | Or)
+        use Operator::{And, AtLeast, AtMost, Differs, Equal, Greater, Less, Or};
+        matches!(self, Less | AtMost | Greater | AtLeast | Equal | Differs | And | Or)
     }
 }
 

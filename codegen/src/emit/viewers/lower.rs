@@ -271,6 +271,12 @@ impl Lower<'_> {
         {
             member.equals = self.expr(by, false);
         }
+        if let (Role::Constant(bytes), What::Bytes | What::Text(_)) = (step.role, &member.what)
+            && member.size.is_some()
+        {
+            let is_text = matches!(member.what, What::Text(_));
+            member.equals = self.is_bytes((member.name.clone(), is_text), bytes);
+        }
         let named = match (&member.what, &place.value) {
             (What::Number(number, Some(names)), Some(value)) if !number.is_native() => {
                 let what = What::Value(value.clone(), Some(*names));

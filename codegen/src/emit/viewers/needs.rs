@@ -101,6 +101,8 @@ impl Gather<'_> {
                 self.expr(offset);
                 self.shape(value);
             }
+            // Viewers show the transformed bytes.
+            Shape::Transformed { .. } => {}
             Shape::With { by, value, .. } => {
                 self.expr(by);
                 self.shape(value);

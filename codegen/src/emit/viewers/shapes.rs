@@ -141,6 +141,7 @@ impl Lower<'_> {
             }
             Shape::Bytes(length) => self.bytes(length, in_sequence),
             Shape::Text { length, encoding, .. } => self.text(length, encoding, in_sequence),
+            Shape::Transformed { .. } => whole(What::Bytes),
             Shape::Sized { size, value } => {
                 let size = Some(self.expr(size, in_sequence)?.number());
                 let what = match *self.plan.shapes.get(value.index())? {

@@ -106,7 +106,21 @@ impl Lower<'_> {
                 _ => None,
             }
         });
+        let left = || {
+            let left = Box::new(Expression::Number(keys.left()?.value));
+            Some(Expression::Binary(Operator::Subtract, Box::new(Expression::Left), left))
+        };
+        let size = keys.bytes().cloned();
         let (ty, size) = match crate::builtin::encoding(&field.ty.name) {
+            // The size is that of the transformed bytes, and the value takes all bytes of the result.
+            encoding if keys.transform.is_some() => {
+                let ty = match encoding {
+                    Some(encoding) => StepType::Text(encoding, BytesEnd::Rest),
+                    None if field.ty.name == "bytes" => StepType::Bytes(BytesEnd::Rest),
+                    None => self.step_type(field, &field.ty, schema),
+                };
+                (ty, size.or_else(left))
+            }
             Some(encoding) if self.run_only.what(field).is_some() && ends(keys) => {
                 (StepType::Text(encoding, self.bytes_end(keys)), None)
             }
@@ -120,14 +134,7 @@ impl Lower<'_> {
                     end => (StepType::Bytes(end), None),
                 }
             }
-            _ => {
-                let left = keys.left().map(|left| {
-                    let left = Box::new(Expression::Number(left.value));
-                    Expression::Binary(Operator::Subtract, Box::new(Expression::Left), left)
-                });
-                let size = keys.bytes().cloned().or(left);
-                (self.step_type(field, &field.ty, schema), size)
-            }
+            _ => (self.step_type(field, &field.ty, schema), size.or_else(left)),
         };
         RunStep {
             docs: self.docs(&field.common),
@@ -135,6 +142,7 @@ impl Lower<'_> {
             repeat: keys.count.clone(),
             reversed: keys.reversed,
             size,
+            transform: keys.transform.as_ref().map(|given| (given.by.value, given.key.clone())),
             at: keys.at.clone(),
             constant: keys.constant.as_ref().map(|bytes| bytes.value.clone()),
             when,

@@ -125,7 +125,8 @@ impl Lower<'_> {
 
     fn format(&self, format: &ast::Format, model: &mut Model) {
         model.docs = self.docs(&format.common);
-        model.title = text(&format.title);
+        let title = format.title.as_ref().unwrap_or(&format.common.name);
+        title.value.trim().clone_into(&mut model.title);
         model.magic = hex(&text(&format.magic));
         model.varint = match text(&format.varint).as_str() {
             "prefix" => VarintKind::Prefix,

@@ -22,7 +22,7 @@ mod generated {
         self, Cursor, Decode, List, OffsetTable, TableBuilder, Writer,
     };
     /// The format's title.
-    pub const TITLE: &str = "";
+    pub const TITLE: &str = "motor";
     /// The filler byte of alignments.
     pub const PAD: u8 = 0u8;
     /// A version of the format. Versions compare by age.

@@ -9,12 +9,14 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         print!("{} {}", chunk.kind, chunk.data.name());
         match &chunk.data {
             Data::Header { width, height, .. } => print!(", {width} x {height}"),
-            Data::Text { keyword, text } => print!(", {keyword}: {text}"),
-            Data::CompressedText { keyword, .. } => print!(", {keyword}: compressed"),
-            Data::InternationalText { keyword, text: Some(text), .. } => {
+            Data::Text { keyword, text } | Data::CompressedText { keyword, text } => {
                 print!(", {keyword}: {text}");
             }
-            Data::InternationalText { keyword, .. } => print!(", {keyword}: compressed"),
+            Data::InternationalText { keyword, text, deflated, .. } => {
+                if let Some(text) = text.as_ref().or(deflated.as_ref()) {
+                    print!(", {keyword}: {text}");
+                }
+            }
             _ => {}
         }
         println!();

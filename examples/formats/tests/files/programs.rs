@@ -22,9 +22,9 @@ fn a_picture_is_its_size_and_chunks() {
             cHRM Chromaticities
             tIME Time
             tEXt Text, Title: A grey square
-            zTXt CompressedText, Comment: compressed
+            zTXt CompressedText, Comment: Written twice. Written twice. Written twice. Written twice. Written twice. Written twice. 
             iTXt InternationalText, Author: José
-            iTXt InternationalText, Description: compressed
+            iTXt InternationalText, Description: 灰色灰色灰色灰色灰色灰色灰色灰色
             tRNS Transparency
             pHYs Physical
             IDAT Pixels

@@ -1,5 +1,6 @@
 //! The faults of the kinds of errors with several cases.
 
+use std::borrow::Cow;
 use std::fmt;
 
 /// The axis of the versions that a gate checks.
@@ -330,6 +331,13 @@ pub enum PlanFault {
         /// Its name.
         name: &'static str,
     },
+    /// Bytes are not the result of a transform, or the transform needs the feature `transforms` of this crate.
+    Transform {
+        /// Its name.
+        name: &'static str,
+        /// What is wrong.
+        why: Cow<'static, str>,
+    },
     /// An expression needs the bytes of a step that are not available.
     Unknown {
         /// The step whose bytes are needed.
@@ -410,6 +418,7 @@ impl fmt::Display for PlanFault {
             PlanFault::Checksum { name } => {
                 write!(f, "`{name}` needs the feature `checksums`")
             }
+            PlanFault::Transform { name, why } => write!(f, "no valid result of `{name}`: {why}"),
             PlanFault::Unknown { step } => write!(f, "the bytes of `{step}` are not known here"),
         }
     }

@@ -7,10 +7,10 @@ use bytespec_plan::{ItemId, Kind, Plan, Shape, ShapeId};
 /// The deepest nesting of regions.
 const MAX_REGION_DEPTH: u32 = 1024;
 
-/// The deepest nesting of layouts.
+/// The deepest nesting of records.
 const MAX_LAYOUT_DEPTH: u32 = 4096;
 
-/// The deepest nesting of layouts in files that are one record: generated code reads these with recursive functions.
+/// The deepest nesting of records in files that are one record: generated code reads these with recursive functions.
 const MAX_RECORD_DEPTH: u32 = 256;
 
 /// The kind of nesting for which a nested item counts.
@@ -100,8 +100,8 @@ impl Depth {
         let max = self.max_layouts;
         match nesting {
             Nesting::Value => Some((&mut self.values, "nesting depth", MAX_DEPTH)),
-            Nesting::Layout => Some((&mut self.layouts, "nesting of layouts", max)),
-            Nesting::Section => Some((&mut self.sections, "nesting of layouts", max)),
+            Nesting::Layout => Some((&mut self.layouts, "nesting of records", max)),
+            Nesting::Section => Some((&mut self.sections, "nesting of records", max)),
             Nesting::Region => Some((&mut self.regions, "nesting of regions", MAX_REGION_DEPTH)),
             Nesting::Uncounted => None,
         }

@@ -6,12 +6,16 @@ use super::numbers::PackedNumbers;
 use super::order::Turn;
 use super::read::frame::Buffers;
 use super::spans::Spans;
+use super::transform::Keyed;
 use crate::error::{Error, ErrorKind, PlanFault, Result};
 use crate::wire::{Budget, Cursor, check_extent};
 use bytespec_plan::{ElementLimit, Plan, Run, ShapeId};
 use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
+
+/// The greatest number of transformed values inside each other: each takes a part of the call stack.
+const MAX_INSIDE: u8 = 8;
 
 /// Lists of numbers, tables, and the state that readers and writers share.
 #[derive(Clone, Debug, Default)]
@@ -35,6 +39,10 @@ pub(super) struct ExecutionState {
     pub(super) tried: bool,
     /// The limit of the bytes that a reader decodes at offsets.
     pub(super) placed: Option<Budget>,
+    /// The limit of the bytes that transforms give.
+    pub(super) transformed: Option<Budget>,
+    /// The number of transformed values around the current one.
+    pub(super) inside: u8,
     /// The limit of the elements without bytes that a reader reads.
     pub(super) empty: Option<Budget>,
     /// The number of elements without bytes that a writer wrote.
@@ -142,6 +150,19 @@ impl List {
         self.shared.as_deref().unwrap_or(&self.own)
     }
 
+    /// Appends a number. An index that was built stays valid.
+    #[inline]
+    fn push(&mut self, number: u64) {
+        if let Some(shared) = self.shared.take() {
+            self.own.all = shared.all.clone();
+            self.own.places.take();
+        }
+        if let Some(places) = self.own.places.get_mut() {
+            places.entry(number).or_insert(self.own.all.len() as u64);
+        }
+        self.own.all.push(number);
+    }
+
     #[inline]
     fn change(&mut self) -> &mut PackedNumbers {
         if let Some(shared) = self.shared.take() {
@@ -209,7 +230,7 @@ impl ExecutionState {
     #[inline]
     pub(super) fn push(&mut self, list: u32, number: u64) {
         if let Some(list) = grown(&mut self.lists, list) {
-            list.change().push(number);
+            list.push(number);
         }
     }
 
@@ -280,6 +301,36 @@ impl ExecutionState {
         }
     }
 
+    /// The bytes of which these are the transformed ones; they are at `at` in a file of `file` bytes.
+    ///
+    /// # Errors
+    /// Bytes that the transform does not give, and more bytes than the budget.
+    pub(super) fn reversed(
+        &mut self,
+        by: Keyed,
+        bytes: &[u8],
+        (at, file): (usize, usize),
+    ) -> Result<Vec<u8>> {
+        let budget = self.transformed.get_or_insert_with(|| Budget::transformed(file));
+        let max = usize::try_from(budget.left()).unwrap_or(usize::MAX);
+        let found = by.reversed(bytes, max).map_err(|error| error.or_at(at))?;
+        budget.spend(found.len() as u64, at)?;
+        Ok(found)
+    }
+
+    /// Counts a transformed value that begins.
+    ///
+    /// # Errors
+    /// More values inside each other than the limit.
+    pub(super) fn begin_transformed(&mut self) -> Result<()> {
+        if self.inside == MAX_INSIDE {
+            let (limit, max) = ("transforms inside each other", u64::from(MAX_INSIDE));
+            return Err(Error::new(ErrorKind::Limit { limit, found: max + 1, max }));
+        }
+        self.inside += 1;
+        Ok(())
+    }
+
     fn empty(&mut self, file: usize) -> &mut Budget {
         self.empty.get_or_insert_with(|| Budget::empty(file))
     }
@@ -288,7 +339,7 @@ impl ExecutionState {
     pub(super) fn begin_section(&mut self, turn: &Turn) {
         turn.lists.iter().for_each(|list| self.clear(*list));
         self.tables.clear();
-        self.empty = None;
+        (self.empty, self.placed, self.transformed) = (None, None, None);
         self.tables_known = turn.table.is_none();
     }
 

@@ -1,6 +1,6 @@
 //! A listing of every byte: a sink that writes a line for each value.
 
-use super::{At, Executor, Leaf, Sink, Value, What};
+use super::{At, Executor, Leaf, Sink, What};
 use crate::error::Result;
 use crate::text::line::{Line, Pen, digits, six_hex_digits};
 use bytespec_plan::{Kind, Plan, Role, Shape, Sign, Text};
@@ -130,7 +130,7 @@ impl<'e, 'p, 'w> Listing<'e, 'p, 'w> {
     /// The name of the enclosing value, and the part after it.
     #[inline]
     fn name_of(&self, at: At) -> (Option<Span>, Own) {
-        let outer = self.open.last().and_then(|open| open.name).filter(|_| at != At::Top);
+        let outer = self.open.last().and_then(|open| open.name);
         let own = match at {
             At::Top => Own::Nothing,
             At::Element(index) => Own::Index(index),
@@ -304,7 +304,7 @@ impl<'i> Sink<'i> for Listing<'_, '_, '_> {
     fn begin(&mut self, at: At, what: What, offset: usize) -> Result<()> {
         let plan = self.executor.plan;
         let label = match what {
-            What::Sequence => None,
+            What::Sequence | What::Transformed => None,
             What::Item(item) => match plan.items.get(item.index()) {
                 Some(item) if item.kind.is_transparent() => None,
                 Some(item) if item.kind == Kind::Section => Some(item.name),
@@ -351,10 +351,10 @@ impl<'i> Sink<'i> for Listing<'_, '_, '_> {
         leaf: Leaf<'_, 'i>,
         span: Range<usize>,
     ) -> Result<()> {
-        if self.depth > self.max_depth {
+        if self.depth > self.max_depth || matches!(leaf, Leaf::Transformed(_)) {
             return Ok(());
         }
-        if span.is_empty() && (is_empty(&leaf) || self.executor.is_derived(at)) {
+        if span.is_empty() && (is_empty(leaf) || self.executor.is_derived(at)) {
             return self.computed(at, shape, leaf, span.start);
         }
         let place = (span.start, Some(span.len()));
@@ -392,37 +392,36 @@ impl<'i> Sink<'i> for Listing<'_, '_, '_> {
                 pen.push(b"\n");
             });
         }
-        let is_shown = !is_empty(&leaf);
+        let is_shown = !is_empty(leaf);
         self.write(place, at, 0, |pen, _, is_named| {
             if is_named && is_shown {
                 pen.push(b" = ");
             }
         })?;
+        if let Some(bytes) = leaf.bytes() {
+            return self.written(|_, text| {
+                bytes.iter().take(SHOWN).try_for_each(|byte| write!(text, "{byte:02x}"))?;
+                text.push_str(if bytes.len() > SHOWN { "..." } else { "" });
+                match leaf {
+                    Leaf::Unknown(what, _) => write!(text, " ({what})"),
+                    _ => Ok(()),
+                }
+            });
+        }
         match leaf {
             Leaf::Number(number) => self.written(|executor, text| {
                 executor.number_value(shape, number).spell(executor.plan, text)
             }),
-            Leaf::Value(read) => self.written(|executor, text| read.spell(executor.plan, text)),
-            Leaf::Text(known) => self.written(|_, text| write!(text, "{known:?}")),
-            Leaf::Bytes(bytes) | Leaf::Opaque(_, bytes) | Leaf::Unknown(_, bytes) => {
-                self.written(|_, text| {
-                    bytes.iter().take(SHOWN).try_for_each(|byte| write!(text, "{byte:02x}"))?;
-                    text.push_str(if bytes.len() > SHOWN { "..." } else { "" });
-                    match leaf {
-                        Leaf::Unknown(what, _) => write!(text, " ({what})"),
-                        _ => Ok(()),
-                    }
-                })
+            Leaf::Value(read) | Leaf::Transformed(read) => {
+                self.written(|executor, text| read.spell(executor.plan, text))
             }
+            Leaf::Text(known) => self.written(|_, text| write!(text, "{known:?}")),
+            Leaf::Bytes(_) | Leaf::Opaque(..) | Leaf::Unknown(..) => Ok(()),
         }
     }
 }
 
 /// Whether the listing shows no value.
-fn is_empty(leaf: &Leaf<'_, '_>) -> bool {
-    match leaf {
-        Leaf::Bytes(bytes) | Leaf::Opaque(_, bytes) => bytes.is_empty(),
-        Leaf::Value(Value::Bytes(bytes)) => bytes.is_empty(),
-        _ => false,
-    }
+fn is_empty(leaf: Leaf<'_, '_>) -> bool {
+    !matches!(leaf, Leaf::Unknown(..)) && leaf.bytes().is_some_and(<[u8]>::is_empty)
 }

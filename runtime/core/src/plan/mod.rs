@@ -50,6 +50,7 @@ pub mod same;
 pub mod sample;
 mod sink;
 mod spans;
+mod transform;
 mod tree;
 mod value;
 mod write;

@@ -137,7 +137,7 @@ pub fn of_value(
         Value::Float16(number) => Same::Text(number.to_string()),
         Value::Float32(number) => Same::Text(number.to_string()),
         Value::Float64(number) => Same::Text(number.to_string()),
-        Value::Padded(inner, _) => same(inner),
+        Value::Padded(inner, _) | Value::Transformed(inner, _) => same(inner),
         Value::List(elements) => Same::List(elements.iter().map(same).collect()),
         Value::Opaque(tag, bytes) => {
             let fields = [

@@ -24,6 +24,9 @@ pub enum What {
     Item(ItemId),
     /// A sequence: its elements follow.
     Sequence,
+    /// The value in transformed bytes, which were the value before it. Everything in it is at the end of these bytes, without
+    /// bytes of its own in the file. [`Leaf::Transformed`] follows.
+    Transformed,
 }
 
 /// A value without parts.
@@ -41,6 +44,25 @@ pub enum Leaf<'v, 'i> {
     Unknown(&'v Unknown<'v>, &'i [u8]),
     /// A value that a function has read.
     Value(&'v Value),
+    /// The whole value in transformed bytes, after its parts: a [`Value::Transformed`].
+    Transformed(&'v Value),
+}
+
+impl<'v> Leaf<'v, '_> {
+    /// The bytes in it: plain ones, those after an unknown tag, and those that the plan does not describe.
+    #[inline]
+    #[must_use]
+    pub fn bytes<'b>(self) -> Option<&'b [u8]>
+    where
+        Self: 'b,
+        'v: 'b,
+    {
+        match self {
+            Leaf::Bytes(bytes) | Leaf::Opaque(_, bytes) | Leaf::Unknown(_, bytes) => Some(bytes),
+            Leaf::Value(Value::Bytes(bytes) | Value::Opaque(_, bytes)) => Some(bytes),
+            _ => None,
+        }
+    }
 }
 
 /// A description of bytes that the plan does not describe.

@@ -25,13 +25,15 @@ pub struct Tree<'e, 'p> {
     executor: &'e Executor<'p>,
     open: Vec<Open>,
     value: Value,
+    /// The open levels in transformed bytes: the whole value comes after them.
+    passed: usize,
 }
 
 impl<'e, 'p> Tree<'e, 'p> {
     /// An empty tree.
     #[must_use]
     pub fn new(executor: &'e Executor<'p>) -> Self {
-        Tree { executor, open: Vec::new(), value: Value::Absent }
+        Tree { executor, open: Vec::new(), value: Value::Absent, passed: 0 }
     }
 
     /// The value.
@@ -97,15 +99,23 @@ impl Tree<'_, '_> {
 
 impl<'i> Sink<'i> for Tree<'_, '_> {
     fn begin(&mut self, at: At, what: What, _: usize) -> Result<()> {
+        if self.passed > 0 || what == What::Transformed {
+            self.passed += 1;
+            return Ok(());
+        }
         let values = match what {
             What::Item(item) => vec![Value::Absent; self.executor.plan.steps_of(item).len()],
-            What::Sequence => Vec::new(),
+            What::Sequence | What::Transformed => Vec::new(),
         };
         self.open.push(Open { at, what, values, padded: Vec::new(), reversed: false });
         Ok(())
     }
 
     fn end(&mut self, _: usize) -> Result<()> {
+        if self.passed > 0 {
+            self.passed -= 1;
+            return Ok(());
+        }
         let Some(Open { at, what, mut values, padded, reversed }) = self.open.pop() else {
             return Ok(());
         };
@@ -114,7 +124,7 @@ impl<'i> Sink<'i> for Tree<'_, '_> {
         }
         let mut around = !padded.is_empty();
         let value = match what {
-            What::Sequence => Value::List(values),
+            What::Sequence | What::Transformed => Value::List(values),
             What::Item(id) => {
                 let plan = self.executor.plan;
                 let steps = plan.steps_of(id);
@@ -149,6 +159,10 @@ impl<'i> Sink<'i> for Tree<'_, '_> {
         leaf: Leaf<'_, 'i>,
         span: Range<usize>,
     ) -> Result<()> {
+        // The transformed bytes belong to the whole value.
+        if self.passed > 0 || matches!((shape, leaf), (Shape::Transformed { .. }, Leaf::Bytes(_))) {
+            return Ok(());
+        }
         if let Leaf::Number(number) = leaf {
             self.note_width(at, shape, number, span.len());
         }
@@ -165,13 +179,16 @@ impl<'i> Sink<'i> for Tree<'_, '_> {
             Leaf::Bytes(bytes) => Value::Bytes(bytes.to_vec()),
             Leaf::Opaque(tag, bytes) => Value::Opaque(tag, bytes.to_vec()),
             Leaf::Unknown(_, bytes) => Value::Opaque(Plan::NOWHERE, bytes.to_vec()),
-            Leaf::Value(value) => value.clone(),
+            Leaf::Value(value) | Leaf::Transformed(value) => value.clone(),
         };
         self.put(at, value);
         Ok(())
     }
 
     fn absent(&mut self, index: u32) -> Result<()> {
+        if self.passed > 0 {
+            return Ok(());
+        }
         let Some(step) = self.executor.plan.steps.get(index as usize) else { return Ok(()) };
         if step.role == Role::Visible && !matches!(step.absent, Absent::Zeros(_)) {
             let value = self.executor.default_value(step.absent, step.shape, |_| None);

@@ -54,6 +54,8 @@ pub enum Value {
     /// An item or a list with numbers in more bytes than they need: the positions of the steps or elements, and their widths in
     /// bytes. For a transparent item it wraps the inner value, which can be wrapped itself.
     Padded(Box<Value>, Vec<(u32, u8)>),
+    /// A value that was read from transformed bytes, and these bytes. Writers take them if the value still has the same bytes.
+    Transformed(Box<Value>, Vec<u8>),
 }
 
 impl Value {
@@ -76,11 +78,11 @@ impl Value {
         Error::new(ErrorKind::Kind { item, found, expected })
     }
 
-    /// The value without the noted widths of its numbers.
+    /// The value without the noted widths of its numbers, and without its transformed bytes.
     #[must_use]
     pub fn bare(&self) -> &Value {
         let mut value = self;
-        while let Value::Padded(inner, _) = value {
+        while let Value::Padded(inner, _) | Value::Transformed(inner, _) = value {
             value = inner;
         }
         value
@@ -118,11 +120,12 @@ impl Value {
         self == other || (fields(self).is_some() && fields(self) == fields(other))
     }
 
-    /// Drops the filler and the widths of numbers that were read, so that writers use those of the format. Readers ignore both.
+    /// Drops the filler, the widths of numbers and the transformed bytes that were read, so that writers use those of the format.
+    /// Readers ignore the difference.
     pub fn forget_filler(&mut self, plan: &Plan) {
         let mut left = vec![self];
         while let Some(value) = left.pop() {
-            while let Value::Padded(inner, _) = value {
+            while let Value::Padded(inner, _) | Value::Transformed(inner, _) = value {
                 *value = std::mem::take(inner);
             }
             match value {
@@ -151,7 +154,7 @@ impl Value {
     #[must_use]
     pub fn get_mut<'v>(&'v mut self, plan: &Plan, name: &str) -> Option<&'v mut Value> {
         let mut value = self;
-        while let Value::Padded(inner, _) = value {
+        while let Value::Padded(inner, _) | Value::Transformed(inner, _) = value {
             value = inner;
         }
         let Value::Item(item, values) = value else { return None };
@@ -202,7 +205,7 @@ impl Value {
             Value::Float32(number) => write!(f, "{number}"),
             Value::Float64(number) => write!(f, "{number}"),
             Value::Text(text) => write!(f, "{text:?}"),
-            Value::Padded(inner, _) => inner.spell(plan, f),
+            Value::Padded(inner, _) | Value::Transformed(inner, _) => inner.spell(plan, f),
             Value::Bytes(bytes) => bytes.iter().try_for_each(|byte| write!(f, "{byte:02x}")),
             Value::Opaque(tag, bytes) => {
                 write!(f, "opaque<tag = {tag}, bytes = ")?;

@@ -45,6 +45,27 @@ impl Budget {
         Budget { spent: 0, max, limit }
     }
 
+    /// The bytes that transforms can give in a file of any size, in total.
+    const TRANSFORMED: u64 = 64 << 20;
+
+    /// The bytes that transforms can give for each byte of a file, besides those in a file of any size.
+    const TRANSFORMED_PER_BYTE: u64 = 64;
+
+    /// A budget for the bytes that transforms give, such as decompressed data, in a file of `bytes` bytes: 64 for each byte, plus
+    /// 64 MiB.
+    #[must_use]
+    pub fn transformed(bytes: usize) -> Self {
+        let of_file = Self::TRANSFORMED_PER_BYTE.saturating_mul(bytes as u64);
+        let max = Self::TRANSFORMED.saturating_add(of_file);
+        Budget { spent: 0, max, limit: "bytes of transforms" }
+    }
+
+    /// The number that is left.
+    #[must_use]
+    pub fn left(&self) -> u64 {
+        self.max.saturating_sub(self.spent)
+    }
+
     /// A budget for the elements of lists that have no bytes, in a file of `bytes` bytes: one for each byte, plus [`Budget::FREE`].
     #[must_use]
     pub fn empty(bytes: usize) -> Self {

@@ -6,7 +6,7 @@ use super::reached::Choice;
 use crate::emit::rust::names;
 use bytespec_plan::{
     Case, Coding, Encoding, ExprId, ItemId, Kind, Length, Otherwise, Run, Shape, ShapeId, Sign,
-    Step, Until,
+    Step, Transform, Until,
 };
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
@@ -72,6 +72,9 @@ impl Records<'_, '_> {
                     r.return_from(placed)?;
                     value
                 })
+            }
+            Shape::Transformed { by, key, value } => {
+                transformed(by, &self.expr(scope, key), &inner(value))
             }
             Shape::With { argument, by, value } => {
                 // It has no bytes of its own.
@@ -455,4 +458,17 @@ impl Records<'_, '_> {
         }
         self.is_number(id)
     }
+}
+
+/// Reads a value from transformed bytes. What it borrows is not in the file.
+fn transformed(by: Transform, key: &TokenStream, value: &TokenStream) -> TokenStream {
+    let by = format_ident!("{by:?}");
+    quote!({
+        let key = #key;
+        let value = r.transformed(data::Transform::#by, key, |r| {
+            let (value, _) = #value;
+            Ok(record::RecordField::into_owned(value))
+        })?;
+        (value, 0u64)
+    })
 }

@@ -144,7 +144,7 @@ impl Held<'_, '_> {
     pub fn number(&self) -> Option<u64> {
         match self.leaf {
             Leaf::Number(number) => Some(number),
-            Leaf::Value(value) => Value::number(value),
+            Leaf::Value(value) | Leaf::Transformed(value) => Value::number(value),
             _ => None,
         }
     }

@@ -414,7 +414,7 @@ impl<'i> Sink<'i> for Parts<'_, '_, '_, 'i> {
         self.pass(offset)?;
         let plan = self.executor.plan();
         let (name, mut about) = self.push(at);
-        let (mut label, mut is_transparent) = ("", false);
+        let (mut label, mut is_transparent) = ("", what == What::Transformed);
         if let What::Item(id) = what
             && let Some(item) = plan.items.get(id.index())
         {
@@ -461,7 +461,9 @@ impl<'i> Sink<'i> for Parts<'_, '_, '_, 'i> {
         }
         self.end_bits()?;
         self.pass(span.start)?;
-        if let (OfBits::Whole(coding), Leaf::Number(number)) = (of_bits, leaf) {
+        if let (OfBits::Whole(coding), Leaf::Number(number), false) =
+            (of_bits, leaf, span.is_empty())
+        {
             let coding = match *shape {
                 Shape::Integer { coding, .. } => coding,
                 _ => coding,
@@ -474,7 +476,8 @@ impl<'i> Sink<'i> for Parts<'_, '_, '_, 'i> {
         }
         let is_padding = matches!(shape, Shape::Padding { .. });
         // A computed value without bytes only repeats other values.
-        if span.is_empty() && (is_padding || self.executor.is_derived(at)) {
+        let is_known = matches!(leaf, Leaf::Transformed(_));
+        if span.is_empty() && (is_padding || is_known || self.executor.is_derived(at)) {
             return Ok(());
         }
         let kind = match leaf {

@@ -111,7 +111,7 @@ impl<'i> Sink<'i> for Places<'_, '_, 'i> {
         let mut about = self.push(at);
         let item = match what {
             What::Item(id) => self.executor.plan().items.get(id.index()).map(|item| (id, item)),
-            What::Sequence => None,
+            What::Sequence | What::Transformed => None,
         };
         let is_transparent = item.is_some_and(|(_, item)| item.kind.is_transparent());
         if let Some((id, item)) = item {
@@ -145,7 +145,7 @@ impl<'i> Sink<'i> for Places<'_, '_, 'i> {
             Leaf::Bytes(bytes) | Leaf::Unknown(_, bytes) => Content::Bytes(bytes),
             Leaf::Text(text) => Content::Text(text),
             Leaf::Opaque(tag, bytes) => Content::Opaque(tag, bytes),
-            Leaf::Value(value) => Content::Value(value.clone()),
+            Leaf::Value(value) | Leaf::Transformed(value) => Content::Value(value.clone()),
         };
         let (path, shape) = (self.path.clone(), *shape);
         self.found.push(Placed { path, span, about, shape, content });

@@ -107,6 +107,17 @@ impl<'f, 'p, 'i> Words<'f, 'p, 'i> {
     /// Appends the value of a part.
     pub fn value_into(&self, text: &mut String, held: &Held<'_, '_>) {
         let plan = self.executor().plan();
+        if let Some(bytes) = held.leaf.bytes() {
+            let _ = match printable(bytes) {
+                Some(known) => {
+                    let cut: String = known.chars().take(2 * SHOWN).collect();
+                    let more = if cut.len() < known.len() { "..." } else { "" };
+                    write!(text, "{cut:?}{more}")
+                }
+                None => write!(text, "{} bytes", bytes.len()),
+            };
+            return;
+        }
         let _ = match held.leaf {
             Leaf::Number(number) => match self.executor().number_value(held.shape, number) {
                 Value::Index { index: number, .. }
@@ -117,18 +128,9 @@ impl<'f, 'p, 'i> Words<'f, 'p, 'i> {
                 }
                 value => value.spell(plan, text),
             },
-            Leaf::Value(value) => value.spell(plan, text),
+            Leaf::Value(value) | Leaf::Transformed(value) => value.spell(plan, text),
             Leaf::Text(known) => write!(text, "{known:?}"),
-            Leaf::Bytes(bytes) | Leaf::Opaque(_, bytes) | Leaf::Unknown(_, bytes) => {
-                match printable(bytes) {
-                    Some(known) => {
-                        let cut: String = known.chars().take(2 * SHOWN).collect();
-                        let more = if cut.len() < known.len() { "..." } else { "" };
-                        write!(text, "{cut:?}{more}")
-                    }
-                    None => write!(text, "{} bytes", bytes.len()),
-                }
-            }
+            Leaf::Bytes(_) | Leaf::Opaque(..) | Leaf::Unknown(..) => Ok(()),
         };
     }
 
@@ -310,6 +312,7 @@ fn type_into(text: &mut String, plan: &Plan, shape: &Shape) {
         Shape::Part { value, .. }
         | Shape::Sized { value, .. }
         | Shape::At { value, .. }
+        | Shape::Transformed { value, .. }
         | Shape::With { value, .. } => inner(text, value),
         Shape::Computed { shape, .. } => inner(text, shape),
         Shape::Bytes(Length::Marker(_)) => text.push_str("text"),

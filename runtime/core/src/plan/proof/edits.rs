@@ -171,7 +171,7 @@ impl Proof<'_> {
         }
         let mut inner = |shape: ShapeId| self.is_lazy(shape, seen);
         match self.plan.shapes[shape.index()] {
-            Shape::Sized { .. } | Shape::Offsets { .. } => true,
+            Shape::Sized { .. } | Shape::Transformed { .. } | Shape::Offsets { .. } => true,
             Shape::Sequence { element, .. } | Shape::With { value: element, .. } => inner(element),
             Shape::Item(item) => {
                 let steps = self.plan.steps_of(item);

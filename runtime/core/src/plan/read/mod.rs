@@ -11,6 +11,7 @@ mod placed;
 mod resume;
 mod sequence;
 mod shape;
+mod transformed;
 
 use super::depth::Depth;
 use super::execution_state::ExecutionState;

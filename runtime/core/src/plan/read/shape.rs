@@ -80,6 +80,7 @@ impl<'p, 'i> Reader<'_, 'p, 'i> {
                 self.inner(value, at, step)
             }
             Shape::At { offset, value } => self.placed(offset, value, at, step),
+            Shape::Transformed { by, key, value } => self.transformed(shape, (by, key), value, at),
             Shape::With { argument, by, value } => self.with((argument, by), value, at, step),
             Shape::Padding { align, strict, of_file } => {
                 let bytes = self.take_filler(align, strict, of_file)?;

@@ -1,11 +1,14 @@
-//! Details that values of generated types lack: filler, and the widths of numbers in more bytes than they need.
+//! Details that values of generated types lack: filler, transformed bytes, and the widths of numbers in more bytes than they need.
 
 use crate::plan::Value;
 use bytespec_plan::{ItemId, Plan, Role};
 
-/// Adds the filler and the widths of numbers from another value, where both have the same items at the same positions. In lists,
+/// Adds the filler, the transformed bytes and the widths of numbers from another value, where both have the same items at the same positions. In lists,
 /// equal elements at both ends are paired, and then those between them in order.
 pub(super) fn with_bytes_of(new: Value, before: &Value, plan: &Plan) -> Value {
+    if let Value::Transformed(inner, bytes) = before {
+        return Value::Transformed(Box::new(with_bytes_of(new, inner, plan)), bytes.clone());
+    }
     let (before, widths) = match before {
         Value::Padded(inner, widths) => (inner.as_ref(), Some(widths)),
         value => (value, None),
@@ -36,7 +39,9 @@ pub(super) fn with_bytes_of(new: Value, before: &Value, plan: &Plan) -> Value {
             with_widths(Value::List(values.collect()), moved)
         }
         // The value of a transparent item has one more wrapper.
-        (new, Value::Padded(..)) => with_widths(with_bytes_of(new, before, plan), widths.cloned()),
+        (new, Value::Padded(..) | Value::Transformed(..)) => {
+            with_widths(with_bytes_of(new, before, plan), widths.cloned())
+        }
         (new, _) => with_widths(new, widths.cloned()),
     }
 }

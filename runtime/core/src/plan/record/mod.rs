@@ -11,6 +11,7 @@ mod field;
 mod merge;
 mod reader;
 mod sequence;
+mod transformed;
 
 pub use bits::Bits;
 pub use elements::Count;

@@ -23,15 +23,15 @@ use std::borrow::Cow;
 /// Numbers have 64 bits, and are sign-extended. Offsets count bytes from the start of the file.
 #[derive(Debug)]
 pub struct RecordReader<'r, 'i> {
-    executor: &'r Executor<'r>,
+    pub(super) executor: &'r Executor<'r>,
     pub(super) input: &'i [u8],
     pub(super) cursor: Cursor<'i>,
-    depth: Depth,
+    pub(super) depth: Depth,
     pub(super) state: ExecutionState,
     /// The values of fields of open items that expressions of inner items use; none if the item is not open.
-    around: Vec<Option<u64>>,
+    pub(super) around: Vec<Option<u64>>,
     pub(super) sequence: Sequence,
-    is_last: bool,
+    pub(super) is_last: bool,
 }
 
 /// A position to return to.

@@ -257,9 +257,10 @@ impl<'s, 'p> Sampler<'s, 'p> {
                 let letters = (0..count).map(|_| char::from(self.source.number(7) as u8));
                 Value::Text(letters.collect())
             }
-            Shape::Sized { value, .. } | Shape::At { value, .. } | Shape::With { value, .. } => {
-                self.shape(value, some)
-            }
+            Shape::Sized { value, .. }
+            | Shape::At { value, .. }
+            | Shape::Transformed { value, .. }
+            | Shape::With { value, .. } => self.shape(value, some),
             // The expression can add one to it, and has 64 bits.
             Shape::Computed { shape: value, .. } => match self.shape(value, some) {
                 Value::Unsigned(number) => Value::Unsigned(number.min(u64::MAX - 1)),
@@ -561,6 +562,7 @@ impl<'s, 'p> Sampler<'s, 'p> {
             }
             Shape::Sized { value, .. }
             | Shape::At { value, .. }
+            | Shape::Transformed { value, .. }
             | Shape::With { value, .. }
             | Shape::Computed { shape: value, .. } => self.ends(value, depth),
             // It has at least the closing element.

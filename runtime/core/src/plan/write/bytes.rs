@@ -148,8 +148,8 @@ impl<'v> Writing<'_, '_, 'v> {
         }
         let shape = self.plan.shapes.get(self.plain_of(of.shape)?.index());
         match (shape, value.bare()) {
-            // The position determines the amount of filler.
-            (Some(Shape::Padding { .. }), _) => self.written(step),
+            // The value does not determine the bytes: the position determines the amount of filler.
+            (Some(Shape::Padding { .. } | Shape::Transformed { .. }), _) => self.written(step),
             // A computed value is the written one; its size is the same before it is written.
             (_, Value::Bytes(bytes)) if of.role.computed().is_some() => {
                 Ok(self.written(step).unwrap_or(Cow::Borrowed(bytes)))

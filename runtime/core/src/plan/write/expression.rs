@@ -22,7 +22,10 @@ impl<'v> Writing<'_, '_, 'v> {
         let early = self.early_index(step as usize);
         let size = early.and_then(|at| self.frame().map(|frame| frame.early[at].size));
         let has_content = self.step_at(step as usize).is_none_or(|(of, value, _)| {
-            let is_content = matches!(value.bare(), Value::Bytes(_) | Value::Text(_));
+            let shape = self.plain_of(of.shape).ok();
+            let shape = shape.and_then(|shape| self.plan.shapes.get(shape.index()));
+            let is_content = matches!(value.bare(), Value::Bytes(_) | Value::Text(_))
+                && !matches!(shape, Some(Shape::Transformed { .. }));
             is_content || matches!(of.role, Role::Constant(_))
         });
         match size {

@@ -10,6 +10,7 @@ mod named;
 mod origin;
 mod placed;
 mod shape;
+mod transformed;
 mod width;
 
 use super::depth::Depth;

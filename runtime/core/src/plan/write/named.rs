@@ -10,7 +10,7 @@ use bytespec_plan::{ExprId, Kind, Layout, Run};
 
 impl<'v> Writing<'_, '_, 'v> {
     /// Writes a value with the layout that a name selects, at the known versions. Otherwise it uses the newest version at which
-    /// the value can be written in the announced number of bytes, or at all.
+    /// the value can be written in the announced number of bytes, or at all. Opaque bytes are written unchanged.
     pub(super) fn named(
         &mut self,
         dialect: ExprId,
@@ -18,8 +18,13 @@ impl<'v> Writing<'_, '_, 'v> {
         among: Run,
         value: &Value,
     ) -> Result<()> {
-        let Value::Item(item, _) = value.bare() else {
-            return Err(value.misfit("what a name stands for"));
+        let item = match value.bare() {
+            Value::Item(item, _) => item,
+            Value::Opaque(_, bytes) => {
+                self.writer.bytes(bytes);
+                return Ok(());
+            }
+            _ => return Err(value.misfit("what a name stands for")),
         };
         let table = self.plan.tables.get(texts as usize).map_or("?", |name| self.plan.name(*name));
         let name = self.around.tables.bytes(table, self.eval(dialect)?)?;

@@ -53,12 +53,11 @@ impl<'v> Writing<'_, '_, 'v> {
             (Shape::At { offset, value: shape }, value) => {
                 self.placed(offset, shape, value, reject)
             }
-            (Shape::With { argument, by, value: shape }, value) => {
-                self.with((argument, by), shape, value, reject)
+            (Shape::Transformed { by, key, value: of }, _) => {
+                self.transformed((by, key), of, value)
             }
-            (Shape::Named { .. }, Value::Opaque(_, bytes)) => {
-                self.writer.bytes(bytes);
-                Ok(())
+            (Shape::With { argument, by, value: of }, _) => {
+                self.with((argument, by), of, value, reject)
             }
             (Shape::Named { dialect, texts, among, .. }, value) => {
                 self.named(dialect, texts, among, value)

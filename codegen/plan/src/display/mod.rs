@@ -1,53 +1,18 @@
 //! A plan as text for people: a paragraph for each item, a line for each step.
 
+mod expression;
+mod view;
+
 use crate::{
-    Absent, Bound, Coding, Covered, Expr, ExprId, FactValue, ItemId, Kind, Length, Otherwise,
-    Place, Plan, Role, Run, Shape, ShapeId, Sign, Step, Until,
+    Absent, Bound, ExprId, FactValue, ItemId, Kind, Length, Otherwise, Place, Plan, Role, Run,
+    Shape, ShapeId, Step, Until,
 };
 use alloc::string::ToString;
 use alloc::vec::Vec;
 use core::cell::RefCell;
 use core::fmt;
-use core::ops::Deref;
-
-/// The part of a plan that is shown.
-#[derive(Clone, Copy)]
-struct View<'p> {
-    plan: &'p Plan,
-    /// The versions of axes, by index. Only what exists at these versions is shown, without its gates.
-    at: &'p [Option<u32>],
-    /// Collects the bounds that decide what is shown.
-    used: Option<&'p RefCell<Vec<Bound>>>,
-}
-
-impl Deref for View<'_> {
-    type Target = Plan;
-
-    fn deref(&self) -> &Plan {
-        self.plan
-    }
-}
-
-impl View<'_> {
-    /// The version of an axis, if it is given.
-    fn version(&self, bound: &Bound) -> Option<u32> {
-        self.at.get(bound.axis as usize).copied().flatten()
-    }
-
-    /// The whole plan.
-    fn whole(plan: &Plan) -> View<'_> {
-        View { plan, at: &[], used: None }
-    }
-
-    /// Whether a gate is open at the given versions.
-    fn has(&self, gate: Run) -> bool {
-        if let Some(used) = self.used {
-            used.borrow_mut().extend(gate.of(&self.plan.bounds));
-        }
-        let mut bounds = gate.of(&self.plan.bounds).iter();
-        bounds.all(|bound| self.version(bound).is_none_or(|version| bound.holds(Some(version))))
-    }
-}
+use expression::{expr, gate, hexadecimal, integer};
+use view::{View, item_name, step_name};
 
 /// An item of a plan as text.
 struct Shown<'p>(View<'p>, ItemId);
@@ -229,33 +194,6 @@ fn show_step(f: &mut fmt::Formatter<'_>, plan: View<'_>, item: ItemId, step: &St
     Ok(())
 }
 
-fn item_name(plan: View<'_>, item: ItemId) -> &str {
-    let plan = plan.plan;
-    plan.items.get(item.index()).map_or("?", |item| plan.name(item.name))
-}
-
-fn step_name(plan: View<'_>, item: ItemId, step: u32) -> &str {
-    let plan = plan.plan;
-    plan.steps_of(item).get(step as usize).map_or("?", |step| plan.name(step.name))
-}
-
-fn gate(f: &mut fmt::Formatter<'_>, plan: View<'_>, gate: Run) -> fmt::Result {
-    for bound in gate.of(&plan.bounds) {
-        let Some(axis) = plan.axes.get(bound.axis as usize) else { continue };
-        if plan.version(bound).is_some() {
-            continue;
-        }
-        let version =
-            |version: u32| plan.name(axis.versions).split(' ').nth(version as usize).unwrap_or("?");
-        write!(f, " @{} {}", plan.name(axis.name), version(bound.since))?;
-        match bound.until {
-            Some(until) => write!(f, "..{}", version(until))?,
-            None => f.write_str("..")?,
-        }
-    }
-    Ok(())
-}
-
 fn shape(f: &mut fmt::Formatter<'_>, plan: View<'_>, item: ItemId, id: ShapeId) -> fmt::Result {
     let Some(of) = plan.shapes.get(id.index()) else { return f.write_str("?") };
     match *of {
@@ -302,6 +240,14 @@ fn shape(f: &mut fmt::Formatter<'_>, plan: View<'_>, item: ItemId, id: ShapeId) 
         }
         Shape::Sized { size, value } => by(f, plan, item, ("in ", size, " bytes "), value),
         Shape::At { offset, value } => by(f, plan, item, ("at offset ", offset, ": "), value),
+        Shape::Transformed { by: transform, key, value } => {
+            let key = transform.has_key().then_some(key);
+            f.write_str(transform.word())?;
+            f.write_str(if key.is_some() { " by " } else { "" })?;
+            key.map_or(Ok(()), |key| expr(f, plan, item, key))?;
+            f.write_str(" of ")?;
+            shape(f, plan, item, value)
+        }
         Shape::With { by: argument, value, .. } => {
             by(f, plan, item, ("with ", argument, " "), value)
         }
@@ -341,41 +287,6 @@ fn by(
     expr(f, plan, item, asked)?;
     f.write_str(after)?;
     shape(f, plan, item, of)
-}
-
-/// Whether a gate is open; without given versions, the gate itself.
-fn open(f: &mut fmt::Formatter<'_>, plan: View<'_>, run: Run) -> fmt::Result {
-    if !plan.at.is_empty() {
-        return f.write_str(if plan.has(run) { "yes" } else { "no" });
-    }
-    f.write_str("[")?;
-    gate(f, plan, run)?;
-    f.write_str(" ]")
-}
-
-fn peek(f: &mut fmt::Formatter<'_>, coding: Coding, bits: u8) -> fmt::Result {
-    f.write_str("ahead ")?;
-    integer(f, coding, bits, Sign::Unsigned)
-}
-
-/// The coding, sign and width of a number.
-fn integer(f: &mut fmt::Formatter<'_>, coding: Coding, bits: u8, sign: Sign) -> fmt::Result {
-    let (coding, blank) = match coding {
-        Coding::Little => ("", ""),
-        Coding::Big => ("big", " "),
-        Coding::Leb128 => ("leb128", " "),
-        Coding::Bounded => ("bounded leb128", " "),
-        Coding::Prefix => ("prefix", " "),
-        Coding::Vlq(kind) => (kind.word(), " "),
-    };
-    let sign = match sign {
-        Sign::Unsigned => "u",
-        Sign::Twos => "i",
-        Sign::Zigzag => "zigzag ",
-        Sign::Extended => "signed ",
-        Sign::Float => "f",
-    };
-    write!(f, "{coding}{blank}{sign}{bits}")
 }
 
 /// The bits of a number that a part takes.
@@ -485,115 +396,4 @@ fn step_names(f: &mut fmt::Formatter<'_>, plan: View<'_>, item: ItemId, steps: R
         write!(f, "{}{}", if at == 0 { "" } else { ", " }, step_name(plan, item, step))?;
     }
     f.write_str(")")
-}
-
-/// The pieces of bytes that a checksum covers.
-fn covered(f: &mut fmt::Formatter<'_>, plan: View<'_>, item: ItemId, pieces: Run) -> fmt::Result {
-    f.write_str("(")?;
-    for (at, piece) in Covered::all(pieces, &plan.numbers).enumerate() {
-        f.write_str(if at == 0 { "" } else { ", " })?;
-        match piece {
-            Covered::Step(step) => f.write_str(step_name(plan, item, step))?,
-            Covered::Zeros(count) => write!(f, "{count} zeros")?,
-        }
-    }
-    f.write_str(")")
-}
-
-/// Bytes of the plan.
-fn hexadecimal(f: &mut fmt::Formatter<'_>, plan: View<'_>, run: Run) -> fmt::Result {
-    f.write_str("0x")?;
-    let mut bytes = run.of(&plan.bytes).iter();
-    bytes.try_for_each(|byte| write!(f, "{byte:02x}"))
-}
-
-fn indexed(
-    f: &mut fmt::Formatter<'_>,
-    plan: View<'_>,
-    item: ItemId,
-    of: &str,
-    at: ExprId,
-) -> fmt::Result {
-    write!(f, "{of}[")?;
-    expr(f, plan, item, at)?;
-    f.write_str("]")
-}
-
-fn expr(f: &mut fmt::Formatter<'_>, plan: View<'_>, item: ItemId, id: ExprId) -> fmt::Result {
-    let Some(of) = plan.exprs.get(id.index()) else { return f.write_str("?") };
-    let step = |step: u32| step_name(plan, item, step);
-    let list = |list: u32| match plan.lists.get(list as usize) {
-        Some((item, step)) => {
-            alloc::format!("{}.{}", item_name(plan, *item), step_name(plan, *item, *step))
-        }
-        None => alloc::string::String::from("?"),
-    };
-    let mut two = |a: ExprId, between: &str, b: ExprId| {
-        f.write_str("(")?;
-        expr(f, plan, item, a)?;
-        f.write_str(between)?;
-        expr(f, plan, item, b)?;
-        f.write_str(")")
-    };
-    // Signed operations are written in the same way.
-    if let Expr::Binary(operator, a, b) | Expr::Signed(operator, a, b) = *of {
-        return two(a, &alloc::format!(" {} ", operator.word()), b);
-    }
-    match *of {
-        Expr::Number(number) => write!(f, "{number}"),
-        Expr::Field(of) => f.write_str(step(of)),
-        Expr::Present(of) => write!(f, "{} is there", step(of)),
-        Expr::Elements(of) => write!(f, "elements of {}", step(of)),
-        Expr::Bytes(of) => write!(f, "bytes of {}", step(of)),
-        Expr::Starts(of) => write!(f, "starts of {}", step(of)),
-        Expr::Sizes(of) => write!(f, "sizes of {}", step(of)),
-        Expr::Tag(of) => write!(f, "tag of {}", step(of)),
-        Expr::Open(run) => open(f, plan, run),
-        Expr::Around(item, at) => {
-            write!(f, "{}.{}", item_name(plan, item), step_name(plan, item, at))
-        }
-        Expr::Inner(of, item, part) => {
-            write!(f, "{}.{}", step(of), step_name(plan, item, part))
-        }
-        Expr::Argument(argument) => write!(f, "argument {argument}"),
-        Expr::Index => f.write_str("index"),
-        Expr::Position => f.write_str("position"),
-        Expr::Left => f.write_str("bytes left"),
-        Expr::Peek(coding, bits) => peek(f, coding, bits),
-        Expr::FindLast(run) => {
-            f.write_str("last place of ")?;
-            hexadecimal(f, plan, run)
-        }
-        Expr::Count(of) => write!(f, "count of {}", list(of)),
-        Expr::Listed(of, at) => indexed(f, plan, item, &list(of), at),
-        Expr::Find(of, number) => {
-            f.write_str("place of ")?;
-            expr(f, plan, item, number)?;
-            write!(f, " in {}", list(of))
-        }
-        Expr::Not(a) => {
-            f.write_str("not ")?;
-            expr(f, plan, item, a)
-        }
-        Expr::Element(of, at) => indexed(f, plan, item, step(of), at),
-        Expr::Matches(of, run) => {
-            write!(f, "{} is ", step(of))?;
-            hexadecimal(f, plan, run)
-        }
-        Expr::Big(of) => write!(f, "number of {}", step(of)),
-        Expr::Digits(of, base) => write!(f, "digits of {} in base {base}", step(of)),
-        Expr::Checksum(kind, of) => {
-            f.write_str(kind.word())?;
-            covered(f, plan, item, of)
-        }
-        Expr::If(test, then, otherwise) => {
-            for (word, part) in [("if ", test), (" then ", then), (" else ", otherwise)] {
-                f.write_str(word)?;
-                expr(f, plan, item, part)?;
-            }
-            Ok(())
-        }
-        Expr::Natural(a) => expr(f, plan, item, a),
-        Expr::Binary(..) | Expr::Signed(..) => Ok(()),
-    }
 }

@@ -1,0 +1,63 @@
+//! `extent`: transformed bytes have a size, and their content does not depend on its place in the file.
+
+use super::graph::Graph;
+use crate::ast::{Expression, Field};
+use crate::check::cx::Named;
+use crate::diagnostics::Diagnostics;
+
+const RULE: &str = "extent";
+
+pub(super) fn check(graph: &Graph<'_, '_>, field: &Field, out: &mut Diagnostics) {
+    let (name, keys) = (&field.common.name, field.run());
+    let Some(transform) = &keys.transform else { return };
+    if keys.size.is_none() && keys.stop.is_none() {
+        out.found(RULE, format!("the transformed bytes of `{}` have no size", name.value))
+            .at(transform.by.span, "readers must know the bytes before they can reverse this")
+            .help("give the field a `size`, which can be `rest`");
+    }
+    let others = [
+        ("stop", keys.stop.is_some()),
+        ("pad", keys.pad.is_some()),
+        ("table", field.table.is_some()),
+    ];
+    for (key, _) in others.into_iter().filter(|(_, given)| *given) {
+        out.found(RULE, format!("`{}` has both `transform` and `{key}`", name.value))
+            .at(transform.by.span, "cannot be combined")
+            .help("put the value into a record of its own, and transform that");
+    }
+    let union = matches!(graph.cx.named(&field.ty.name), Some(Named::Union(_)));
+    if union && !keys.arguments.is_empty() {
+        out.found(RULE, format!("the tag of `{}` is outside of the transformed bytes", name.value))
+            .at(field.ty.span, "the union takes its tag from the item around")
+            .at(transform.by.span, "only the value is inside")
+            .help("put the union into a record with a parameter for the tag");
+    }
+    let mut inside: Vec<usize> = graph.inside(field).into_iter().collect();
+    inside.sort_unstable();
+    for part in inside.into_iter().flat_map(|item| graph.items[item].fields) {
+        if let Some(word) = placed(part) {
+            out.found(RULE, format!("`{word}` is not valid in transformed bytes"))
+                .at(part.common.name.span, "part of bytes that have no place in the file")
+                .at(transform.by.span, "transformed here");
+        }
+    }
+}
+
+/// The word with which a field depends on its place in the file.
+fn placed(field: &Field) -> Option<&'static str> {
+    let keys = field.run();
+    let mut word = match (&keys.at, keys.of_file, &field.table) {
+        (Some(_), ..) => Some("at"),
+        (_, true, _) => Some("of_file"),
+        (.., Some(_)) => Some("table"),
+        _ => None,
+    };
+    for expression in keys.expressions().chain(keys.last()) {
+        expression.walk(&mut |part| match part {
+            Expression::Position => word = Some("position"),
+            Expression::FindLast(_) => word = Some("find_last"),
+            _ => {}
+        });
+    }
+    word
+}

@@ -1,0 +1,90 @@
+//! Values in transformed bytes.
+
+use super::Reader;
+use crate::error::{Error, Result};
+use crate::plan::transform::Keyed;
+use crate::plan::{At, Leaf, Sink, Tree, Value, What};
+use crate::wire::Cursor;
+use bytespec_plan::{ExprId, ItemId, Plan, Shape, ShapeId, Transform};
+use std::ops::Range;
+
+impl<'p, 'i> Reader<'_, 'p, 'i> {
+    /// Reads the item in transformed bytes, which are all remaining ones. The sink receives the bytes, then the parts of the item,
+    /// and then all of it as one value.
+    pub(super) fn transformed(
+        &mut self,
+        shape: &Shape,
+        (by, key): (Transform, ExprId),
+        value: ShapeId,
+        at: At,
+    ) -> Result<()> {
+        let Some(&Shape::Item(item)) = self.plan.shapes.get(value.index()) else { return Ok(()) };
+        let (start, end) = (self.cursor.position(), self.cursor.end());
+        let by = Keyed::new(by, self.eval(key)?)?;
+        let bytes = self.cursor.take_rest();
+        let found = self.state.reversed(by, bytes, (start, self.input.len()))?;
+        self.sink.value(at, shape, Leaf::Bytes(bytes), start..end)?;
+        self.sink.begin(at, What::Transformed, end)?;
+        self.state.begin_transformed().map_err(|error| error.or_at(start))?;
+        let read = self.inside(item, &found, end);
+        self.state.inside -= 1;
+        let value = read.map_err(|error| error.moved_to(start))?;
+        self.sink.end(end)?;
+        let value = Value::Transformed(Box::new(value), bytes.to_vec());
+        self.sink.value(at, shape, Leaf::Transformed(&value), end..end)
+    }
+
+    /// Reads an item from all of some bytes that are not in the file.
+    fn inside(&mut self, item: ItemId, bytes: &[u8], end: usize) -> Result<Value> {
+        let (executor, around) = (self.executor, self.around);
+        let mut cursor = Cursor::new(bytes);
+        let mut tree = Tree::new(executor);
+        if self.sink.needs_events() {
+            let mut sinks = (&mut tree, Inside { sink: &mut *self.sink, end });
+            executor.read_into(item, &mut cursor, around, self.state, &mut sinks)?;
+        } else {
+            executor.read_into(item, &mut cursor, around, self.state, &mut ())?;
+        }
+        match cursor.remaining() {
+            0 => Ok(tree.into_value()),
+            left => Err(Error::trailing(cursor.position(), left, "the transformed value")),
+        }
+    }
+}
+
+/// Passes on what is in transformed bytes, at the end of these bytes in the file.
+struct Inside<'s, 'i> {
+    sink: &'s mut (dyn Sink<'i> + 's),
+    end: usize,
+}
+
+impl<'b> Sink<'b> for Inside<'_, '_> {
+    fn begin(&mut self, at: At, what: What, _: usize) -> Result<()> {
+        self.sink.begin(at, what, self.end)
+    }
+
+    fn end(&mut self, _: usize) -> Result<()> {
+        self.sink.end(self.end)
+    }
+
+    fn value(&mut self, at: At, shape: &Shape, leaf: Leaf<'_, 'b>, _: Range<usize>) -> Result<()> {
+        let owned = match leaf {
+            Leaf::Number(_) => Value::Absent,
+            Leaf::Bytes(bytes) => Value::Bytes(bytes.to_vec()),
+            Leaf::Text(text) => Value::Text(text.to_owned()),
+            Leaf::Opaque(tag, bytes) => Value::Opaque(tag, bytes.to_vec()),
+            Leaf::Unknown(_, bytes) => Value::Opaque(Plan::NOWHERE, bytes.to_vec()),
+            Leaf::Value(value) | Leaf::Transformed(value) => value.clone(),
+        };
+        let leaf = match leaf {
+            Leaf::Number(number) => Leaf::Number(number),
+            Leaf::Transformed(_) => Leaf::Transformed(&owned),
+            _ => Leaf::Value(&owned),
+        };
+        self.sink.value(at, shape, leaf, self.end..self.end)
+    }
+
+    fn absent(&mut self, step: u32) -> Result<()> {
+        self.sink.absent(step)
+    }
+}

@@ -1,0 +1,44 @@
+//! Values in transformed bytes.
+
+use super::reader::RecordReader;
+use super::sequence::Sequence;
+use crate::error::{Error, Result};
+use crate::plan::depth::Depth;
+use crate::plan::transform::Keyed;
+use crate::wire::Cursor;
+use bytespec_plan::Transform;
+
+impl RecordReader<'_, '_> {
+    /// Reads a value from transformed bytes, which are all remaining ones.
+    ///
+    /// # Errors
+    /// Bytes that the transform does not give, more bytes than the limit, and errors of `read`, all at the first byte.
+    pub fn transformed<T>(
+        &mut self,
+        by: Transform,
+        key: u64,
+        read: impl for<'b> FnOnce(&mut RecordReader<'_, 'b>) -> Result<T>,
+    ) -> Result<T> {
+        let start = self.position();
+        let by = Keyed::new(by, key)?;
+        let bytes = self.state.reversed(by, self.cursor.take_rest(), (start, self.input.len()))?;
+        self.state.begin_transformed()?;
+        let mut inner = RecordReader {
+            executor: self.executor,
+            input: &bytes,
+            cursor: Cursor::new(&bytes),
+            depth: Depth::new(self.executor.plan),
+            state: std::mem::take(&mut self.state),
+            around: std::mem::take(&mut self.around),
+            sequence: Sequence::default(),
+            is_last: false,
+        };
+        let read = read(&mut inner).and_then(|value| match inner.cursor.remaining() {
+            0 => Ok(value),
+            left => Err(Error::trailing(start, left, "the transformed value")),
+        });
+        (self.state, self.around) = (inner.state, inner.around);
+        self.state.inside -= 1;
+        read.map_err(|error| error.moved_to(start))
+    }
+}

@@ -1,0 +1,193 @@
+//! Transforms of bytes, by crates that know them.
+
+use crate::error::{Error, ErrorKind, PlanFault, Result};
+use bytespec_plan::Transform;
+use std::borrow::Cow;
+
+/// A transform and its key.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Keyed {
+    by: Transform,
+    key: u8,
+}
+
+impl Keyed {
+    /// A transform with a key.
+    ///
+    /// # Errors
+    /// A key that is not one byte.
+    pub(super) fn new(by: Transform, key: u64) -> Result<Self> {
+        match u8::try_from(key) {
+            _ if !by.has_key() => Ok(Keyed { by, key: 0 }),
+            Ok(key) => Ok(Keyed { by, key }),
+            Err(_) => Err(wrong(by, format!("its key {key} has more than one byte"))),
+        }
+    }
+
+    /// The bytes of which these are the transformed ones, if there are at most `max`.
+    ///
+    /// # Errors
+    /// Bytes that are not the result of the transform, more than `max` bytes, and a transform that needs the feature
+    /// `transforms`.
+    pub(super) fn reversed(self, bytes: &[u8], max: usize) -> Result<Vec<u8>> {
+        match self.by {
+            Transform::Deflate | Transform::Zlib => deflate::inflated(self.by, bytes, max),
+            Transform::Xor => Ok(self.combined(bytes)),
+        }
+    }
+
+    /// The transformed bytes.
+    ///
+    /// # Errors
+    /// A transform that needs the feature `transforms`.
+    pub(super) fn applied(self, bytes: &[u8]) -> Result<Vec<u8>> {
+        match self.by {
+            Transform::Deflate | Transform::Zlib => deflate::deflated(self.by, bytes),
+            Transform::Xor => Ok(self.combined(bytes)),
+        }
+    }
+
+    fn combined(self, bytes: &[u8]) -> Vec<u8> {
+        bytes.iter().map(|byte| byte ^ self.key).collect()
+    }
+}
+
+/// The error for bytes that a transform does not give.
+#[cold]
+fn wrong(by: Transform, why: impl Into<Cow<'static, str>>) -> Error {
+    Error::new(ErrorKind::Plan(PlanFault::Transform { name: by.word(), why: why.into() }))
+}
+
+#[cfg(feature = "transforms")]
+mod deflate {
+    use super::wrong;
+    use crate::error::{Error, ErrorKind, Result};
+    use bytespec_plan::Transform;
+    use flate2::{Compress, Compression, Decompress, FlushCompress, FlushDecompress, Status};
+
+    /// The least number of bytes by which the output grows.
+    const STEP: usize = 4096;
+
+    pub(super) fn inflated(by: Transform, bytes: &[u8], max: usize) -> Result<Vec<u8>> {
+        let mut run = Decompress::new(by == Transform::Zlib);
+        let mut out = Vec::new();
+        loop {
+            if out.len() == out.capacity() {
+                out.reserve(STEP);
+            }
+            let before = (run.total_in(), out.len());
+            let rest = consumed(bytes, run.total_in());
+            let status = run.decompress_vec(rest, &mut out, FlushDecompress::None);
+            let status = status.map_err(|_| wrong(by, "the bytes are damaged"))?;
+            if out.len() > max {
+                let (limit, found, max) = ("bytes of transforms", out.len() as u64, max as u64);
+                return Err(Error::new(ErrorKind::Limit { limit, found, max }));
+            }
+            match status {
+                Status::StreamEnd => break,
+                _ if out.len() < out.capacity() && before == (run.total_in(), out.len()) => {
+                    return Err(wrong(by, "the bytes end too early"));
+                }
+                _ => {}
+            }
+        }
+        match consumed(bytes, run.total_in()).len() {
+            0 => Ok(out),
+            left => Err(wrong(by, format!("{left} bytes follow its end"))),
+        }
+    }
+
+    pub(super) fn deflated(by: Transform, bytes: &[u8]) -> Result<Vec<u8>> {
+        let mut run = Compress::new(Compression::default(), by == Transform::Zlib);
+        let mut out = Vec::new();
+        loop {
+            out.reserve(STEP);
+            let rest = consumed(bytes, run.total_in());
+            let status = run.compress_vec(rest, &mut out, FlushCompress::Finish);
+            match status.map_err(|_| wrong(by, "the bytes cannot be compressed"))? {
+                Status::StreamEnd => return Ok(out),
+                Status::Ok | Status::BufError => {}
+            }
+        }
+    }
+
+    /// The bytes after those that were consumed.
+    fn consumed(bytes: &[u8], count: u64) -> &[u8] {
+        usize::try_from(count).ok().and_then(|count| bytes.get(count..)).unwrap_or_default()
+    }
+}
+
+#[cfg(not(feature = "transforms"))]
+mod deflate {
+    use super::wrong;
+    use crate::error::{Error, Result};
+    use bytespec_plan::Transform;
+
+    fn needs_feature(by: Transform) -> Error {
+        wrong(by, "this needs the feature `transforms`")
+    }
+
+    pub(super) fn inflated(by: Transform, _: &[u8], _: usize) -> Result<Vec<u8>> {
+        Err(needs_feature(by))
+    }
+
+    pub(super) fn deflated(by: Transform, _: &[u8]) -> Result<Vec<u8>> {
+        Err(needs_feature(by))
+    }
+}
+
+#[cfg(all(test, feature = "transforms"))]
+mod tests {
+    use super::Keyed;
+    use bytespec_plan::Transform;
+
+    const MAX: usize = 1 << 20;
+
+    fn of(by: Transform) -> Keyed {
+        Keyed::new(by, 0x5a).expect("it is one byte")
+    }
+
+    #[test]
+    fn reversing_undoes_each() {
+        let all = [vec![], b"a".to_vec(), vec![7; 100_000], (0..=255).cycle().take(9000).collect()];
+        for by in Transform::ALL {
+            for bytes in &all {
+                let stored = of(by).applied(bytes).expect("it can be transformed");
+                assert_eq!(of(by).reversed(&stored, MAX).as_ref(), Ok(bytes), "{by:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn known_bytes() {
+        // A stored block of RFC 1951, section 3.2.4, and the same in the format of RFC 1950.
+        let block = [1, 2, 0, 0xfd, 0xff, b'h', b'i'];
+        let zlib = [&[0x78, 1][..], &block, &[1, 0x3b, 0, 0xd2]].concat();
+        assert_eq!(of(Transform::Deflate).reversed(&block, MAX).as_deref(), Ok(&b"hi"[..]));
+        assert_eq!(of(Transform::Zlib).reversed(&zlib, MAX).as_deref(), Ok(&b"hi"[..]));
+        assert_eq!(of(Transform::Xor).reversed(&[0x32, 0x33], MAX).as_deref(), Ok(&b"hi"[..]));
+        assert!(Keyed::new(Transform::Xor, 256).is_err());
+    }
+
+    #[test]
+    fn wrong_bytes() {
+        let reverse = |by, bytes: &[u8], max| {
+            of(by)
+                .reversed(bytes, max)
+                .map_err(|error| error.to_string())
+                .expect_err("it is refused")
+        };
+        let stored = of(Transform::Zlib).applied(&[7; 5000]).expect("it can be transformed");
+        let (cut, longer) = (&stored[..stored.len() - 1], [&stored[..], b"ab"].concat());
+        for (found, expected) in [
+            (reverse(Transform::Zlib, cut, MAX), "the bytes end too early"),
+            (reverse(Transform::Zlib, b"", MAX), "the bytes end too early"),
+            (reverse(Transform::Zlib, &longer, MAX), "2 bytes follow its end"),
+            (reverse(Transform::Zlib, b"no zlib", MAX), "the bytes are damaged"),
+            (reverse(Transform::Deflate, &[7, 0], MAX), "the bytes are damaged"),
+            (reverse(Transform::Zlib, &stored, 4999), "bytes of transforms"),
+        ] {
+            assert!(found.contains(expected), "{found}");
+        }
+    }
+}

@@ -1,0 +1,47 @@
+//! Values in transformed bytes.
+
+use super::Writing;
+use crate::error::Result;
+use crate::plan::Value;
+use crate::plan::transform::Keyed;
+use crate::wire::Writer;
+use bytespec_plan::{ExprId, ItemId, Shape, ShapeId, Transform};
+
+impl Writing<'_, '_, '_> {
+    /// Writes an item as transformed bytes. If its bytes are those that were read, the transformed bytes are, too.
+    pub(super) fn transformed(
+        &mut self,
+        (by, key): (Transform, ExprId),
+        shape: ShapeId,
+        value: &Value,
+    ) -> Result<()> {
+        let Some(&Shape::Item(item)) = self.plan.shapes.get(shape.index()) else { return Ok(()) };
+        let (value, known) = match value {
+            Value::Transformed(value, known) => (value.as_ref(), Some(known)),
+            value => (value, None),
+        };
+        let by = Keyed::new(by, self.eval(key)?)?;
+        self.state.begin_transformed()?;
+        let written = self.inside(item, value);
+        self.state.inside -= 1;
+        let plain = written?;
+        let is_same = |known: &&Vec<u8>| by.reversed(known, plain.len()).as_ref() == Ok(&plain);
+        let made = match known.filter(is_same) {
+            Some(known) => known.clone(),
+            None => by.applied(&plain)?,
+        };
+        self.fill(made.len())?;
+        self.writer.bytes(&made);
+        Ok(())
+    }
+
+    /// The bytes of an item.
+    fn inside(&mut self, item: ItemId, value: &Value) -> Result<Vec<u8>> {
+        let is_full = self.state.is_full;
+        let mut writer = Writer::new();
+        let (executor, around) = (self.executor, self.around);
+        executor.write_noting(item, value, self.pad, around, self.state, &mut writer)?;
+        self.state.is_full = is_full;
+        Ok(writer.into_bytes())
+    }
+}

@@ -1,0 +1,188 @@
+//! Transformed bytes are kept if the value in them is, and made anew if it changed.
+
+use crate::computed::with_inner;
+use crate::language::{both_ways, lowered};
+use bytespec::plan::{File, SectionContent, Value};
+use flate2::Compression;
+use flate2::write::{DeflateEncoder, ZlibEncoder};
+use std::io::Write;
+
+/// Bytes in another compression than writers use.
+fn zlib(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = ZlibEncoder::new(Vec::new(), Compression::none());
+    encoder.write_all(bytes).expect("a vector takes all bytes");
+    encoder.finish().expect("a vector takes all bytes")
+}
+
+fn deflate(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = DeflateEncoder::new(Vec::new(), Compression::none());
+    encoder.write_all(bytes).expect("a vector takes all bytes");
+    encoder.finish().expect("a vector takes all bytes")
+}
+
+fn xor(bytes: &[u8], key: u8) -> Vec<u8> {
+    bytes.iter().map(|byte| byte ^ key).collect()
+}
+
+/// Bytes after their number.
+fn sized(bytes: &[u8]) -> Vec<u8> {
+    [&[u8::try_from(bytes.len()).expect("few bytes")], bytes].concat()
+}
+
+/// A number of bytes, and a field of this size.
+const SIZED: &str = "{name: n, type: u8, equals: size(data)}\n";
+
+/// The fields of the record `R`.
+const INNER: &str = "{name: count, type: varint, equals: count(all)}\n{name: all, type: varint, count: count}\n{name: text, type: utf8, size: rest}";
+
+/// A value of `R`, with numbers in more bytes than they need.
+const VALUE: &[u8] = b"\x82\x00\x81\x80\x00\x07text";
+
+/// Every type and every key beside the transform: the fields, and a file.
+fn files() -> Vec<(String, Vec<u8>)> {
+    let mut all = Vec::new();
+    for (ty, value) in [
+        ("R", VALUE),
+        ("bytes", b"some bytes"),
+        ("utf8", b"a text"),
+        ("utf16le", b"a\0b\0"),
+        ("ascii", b"\xff"),
+        ("u16be", &[1, 2]),
+        ("varint", &[0x81, 0x80, 0]),
+        ("list<varint>", &[2, 0x81, 0, 5]),
+        ("list<Pair>", &[1, 9, 8]),
+        ("blob", &[2, 1, 2]),
+        ("Pair", &[1, 2]),
+    ] {
+        for (transform, made) in
+            [("zlib", zlib(value)), ("deflate", deflate(value)), ("xor(0x5a)", xor(value, 0x5a))]
+        {
+            let field =
+                |keys: &str| format!("{{name: data, type: {ty}, {keys}, transform: {transform}}}");
+            all.push((format!("{SIZED}{}", field("size: n")), sized(&made)));
+            all.push((field("size: rest"), made.clone()));
+            let sum = "\n{name: sum, type: u16be, equals: sum(data)}";
+            let total = made.iter().map(|byte| u16::from(*byte)).sum::<u16>();
+            let with_sum = [&made[..], &total.to_be_bytes()].concat();
+            all.push((field("size: rest - 2") + sum, with_sum));
+            let size = made.len();
+            let both = [&made[..], &made].concat();
+            all.push((field(&format!("size: {size}, count: 2")), both.clone()));
+            all.push((field(&format!("size: {size}, count: rest")), both));
+            let placed = [&[0; 8][..], &made].concat();
+            all.push((
+                format!("{{name: n, type: u64}}\n{}", field(&format!("size: {size}, at: 8"))),
+                placed,
+            ));
+            let sizes = "{name: n, type: u8, count: 2, equals: sizes(data)}\n";
+            let len = u8::try_from(size).expect("few bytes");
+            let listed = [&[len, len][..], &made, &made].concat();
+            all.push((format!("{sizes}{}", field("size: 'n[index]', count: 2")), listed));
+        }
+    }
+    all
+}
+
+#[test]
+fn unedited_bytes_are_kept() {
+    for (fields, file) in files() {
+        let schema = with_inner(&fields, INNER);
+        assert_eq!(both_ways(&schema, &file), Ok(()), "{fields}\n{file:02x?}");
+    }
+}
+
+/// The first field named `data` of a file.
+fn data<'v>(
+    value: &'v mut bytespec::plan::FileValue,
+    plan: &bytespec::plan::data::Plan,
+) -> &'v mut Value {
+    let SectionContent::Item(_, value) = &mut value.sections[0].content else { panic!("a record") };
+    value.get_mut(plan, "data").expect("the field")
+}
+
+#[test]
+fn edited_values_are_transformed_anew() {
+    for transform in ["zlib", "deflate", "xor(3)"] {
+        let made = match transform {
+            "zlib" => zlib(VALUE),
+            "deflate" => deflate(VALUE),
+            _ => xor(VALUE, 3),
+        };
+        let fields = format!("{SIZED}{{name: data, type: R, size: n, transform: {transform}}}");
+        let schema = with_inner(&fields, INNER);
+        let plan = lowered(&schema).expect("a plan");
+        let file = sized(&made);
+        let mut opened = File::open(&plan, &file, &[]).expect("a file");
+        let mut value = opened.read().expect("a value");
+        *data(&mut value, &plan).get_mut(&plan, "text").expect("a text") =
+            Value::Text("another text, which is longer".to_owned());
+        let written = opened.write(&value).expect("it is written");
+        assert_ne!(written, file);
+        let mut again = File::open(&plan, &written, &[]).expect("a file").read().expect("a value");
+        let spelled = |value: &Value| {
+            let mut text = String::new();
+            value.spell(&plan, &mut text).expect("a text");
+            text
+        };
+        let expected = "R<all = [1, 7], text = \"another text, which is longer\">";
+        assert_eq!(spelled(data(&mut again, &plan)), expected, "{transform}");
+        assert_eq!(both_ways(&schema, &written), Ok(()), "{transform}");
+    }
+}
+
+#[test]
+fn wrong_bytes_are_refused_where_they_begin() {
+    let made = zlib(VALUE);
+    let fields = "{name: head, type: u8}\n{name: data, type: R, size: rest, transform: zlib}";
+    let schema = with_inner(fields, INNER);
+    let with_head = |bytes: &[u8]| [&[0], bytes].concat();
+    for (bytes, expected) in [
+        (with_head(&made[..made.len() - 1]), "the bytes end too early"),
+        (with_head(&[&made[..], b"ab"].concat()), "2 bytes follow its end"),
+        (with_head(b"no zlib"), "the bytes are damaged"),
+        (with_head(&zlib(b"\x02\x07")), "elements that fit the bytes left"),
+    ] {
+        let plan = lowered(&schema).expect("a plan");
+        let error = File::open(&plan, &bytes, &[]).and_then(|mut file| file.read());
+        let error = error.expect_err("it is refused");
+        assert!(error.to_string().contains(expected), "{error}");
+        assert_eq!(error.offset(), Some(1), "{error}");
+        assert!(error.path().ends_with("data") || error.path().contains("data."), "{error}");
+    }
+}
+
+#[test]
+fn what_bytes_become_is_limited() {
+    // Each level is in the bytes of the one before.
+    let fields = "{name: data, type: R, size: rest, transform: xor(1)}";
+    let inner =
+        "{name: n, type: u8}\n{name: more, type: R, size: rest, transform: xor(0), when: left}";
+    let schema = with_inner(fields, inner);
+    let error = both_ways(&schema, b"ten levels").expect_err("too many levels");
+    assert!(error.contains("transforms inside each other"), "{error}");
+    // A file of some 90 kB with 90 MB of zeros.
+    let mut encoder = ZlibEncoder::new(Vec::new(), Compression::best());
+    for _ in 0..90 {
+        encoder.write_all(&[0; 1 << 20]).expect("a vector takes all bytes");
+    }
+    let bomb = encoder.finish().expect("a vector takes all bytes");
+    let fields = "{name: data, type: bytes, size: rest, transform: zlib}";
+    let error = both_ways(&with_inner(fields, INNER), &bomb).expect_err("too many bytes");
+    assert!(error.contains("bytes of transforms"), "{error}");
+}
+
+/// Arguments are evaluated outside, also those of elements.
+#[test]
+fn arguments_reach_the_value() {
+    let inner = "{name: width, type: u8, let: parameter}\n{name: text, type: ascii, size: width}\n{name: last, type: u8}";
+    let whole = "{name: n, type: u8}\n{name: data, type: R(n), size: rest, transform: zlib}";
+    let each = "{name: n, type: u8}\n{name: data, type: R(index + n), size: 13, count: 2, transform: zlib}";
+    let (two, three) = (zlib(b"ab\x01"), zlib(b"abc\x02"));
+    assert_eq!((two.len(), three.len()), (14, 15));
+    assert_eq!(both_ways(&with_inner(whole, inner), &[&[2], &two[..]].concat()), Ok(()));
+    let one = zlib(b"a\x01");
+    let each = each.replace("size: 13", "size: 'if index = 0 then 13 else 14'");
+    assert_eq!(both_ways(&with_inner(&each, inner), &[&[1], &one[..], &two].concat()), Ok(()));
+    let error = both_ways(&with_inner(whole, inner), &[&[3], &two[..]].concat());
+    assert!(error.is_err_and(|error| error.contains("File.data.last")), "another width");
+}
