@@ -144,19 +144,26 @@ impl Lower<'_> {
 
     /// Whether viewers have all kinds of expressions in one.
     fn can_express(&self, id: ExprId) -> bool {
+        use plan::Expr;
         let Some(expr) = self.plan.exprs.get(id.index()) else { return false };
-        let is_known = !matches!(
+        let is_known = matches!(
             expr,
-            plan::Expr::Bytes(_)
-                | plan::Expr::Element(..)
-                | plan::Expr::Big(_)
-                | plan::Expr::Position
-                | plan::Expr::Peek(..)
-                | plan::Expr::Signed(..)
-                | plan::Expr::FindLast(_)
-                | plan::Expr::Digits(..)
-                | plan::Expr::Count(_)
-                | plan::Expr::Find(..)
+            Expr::Number(_)
+                | Expr::Field(_)
+                | Expr::Present(_)
+                | Expr::Elements(_)
+                | Expr::Around(..)
+                | Expr::Inner(..)
+                | Expr::Argument(_)
+                | Expr::Listed(..)
+                | Expr::Index
+                | Expr::Left
+                | Expr::Open(_)
+                | Expr::Matches(..)
+                | Expr::Not(_)
+                | Expr::Natural(_)
+                | Expr::Binary(..)
+                | Expr::If(..)
         );
         is_known && expr.parts().all(|part| self.can_express(part))
     }
