@@ -526,3 +526,45 @@ fn an_explanation_shows_parts_of_integers_in_a_file_with_offsets() {
         assert_eq!(bits.0, expected, "{last}");
     }
 }
+
+/// The size of a field is that of all its bytes, whatever its type and wherever the number is.
+#[test]
+fn sizes_and_sums_of_every_type() {
+    let sum = |bytes: &[u8]| bytes.iter().map(|byte| u16::from(*byte)).sum::<u16>();
+    for (ty, value) in [
+        ("u8", "07"),
+        ("u32be", "01 02 03 04"),
+        ("varint", "85 80 00"),
+        ("bool", "01"),
+        ("blob", "03 61 62 63"),
+        ("utf8", "03 61 62 63"),
+        ("list<u8>", "02 05 06"),
+        ("list<Pair>", "01 05 06"),
+        ("Pair", "05 06"),
+        ("bytes, size: 2", "61 62"),
+        ("utf16le, size: 2", "61 00"),
+        ("ascii, size: 2", "61 ff"),
+        ("u16, count: 2", "01 00 02 00"),
+        ("Pair, count: 2", "01 02 03 04"),
+        ("blob, size: 3", "02 61 62"),
+        ("utf8, size: 2, transform: xor(1)", "60 63"),
+    ] {
+        let value = bytes(value);
+        let len = u16::try_from(value.len()).expect("few bytes");
+        for (equals, number) in [("size(t)", len), ("sum(t)", sum(&value))] {
+            let number = number.to_le_bytes();
+            let (own, field) = (
+                format!("{{name: n, type: u16, equals: {equals}}}"),
+                format!("{{name: t, type: {ty}}}"),
+            );
+            let before = of_lines(&format!("{own}\n{field}"));
+            let after = of_lines(&format!("{field}\n{own}"));
+            assert_eq!(
+                both_ways(&before, &[&number[..], &value].concat()),
+                Ok(()),
+                "{equals} {ty}"
+            );
+            assert_eq!(both_ways(&after, &[&value[..], &number].concat()), Ok(()), "{equals} {ty}");
+        }
+    }
+}

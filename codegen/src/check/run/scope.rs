@@ -297,13 +297,13 @@ impl<'a> Scopes<'_, 'a, '_> {
     fn element(&self, item: &Item<'_>, name: &Spanned<String>, out: &mut Diagnostics) {
         let fixed = |field: &Field| {
             let keys = field.run();
-            let is_list = keys.count.is_some() && !keys.reversed;
+            let is_list = keys.count.is_some() && !keys.reversed && keys.size.is_none();
             is_list && fixed_width(&field.ty).is_some_and(|width| width > 0)
         };
         let found = self.field_of(item, &name.value);
         if found.is_some_and(|field| self.of_field(field) != Kind::Bytes && !fixed(field)) {
             out.found(RULE, format!("`{}` has no elements that can be read", name.value))
-                .at(name.span, "expected bytes, text, or numbers of fixed width with `count` and without `reversed`");
+                .at(name.span, "expected bytes, text, or numbers of fixed width with `count` and without `reversed` and `size`");
         }
     }
 
@@ -491,13 +491,13 @@ impl<'a> Scopes<'_, 'a, '_> {
     pub(super) fn of_field(&self, field: &Field) -> Kind {
         let kind = match field.ty.name.as_str() {
             "flags" | "packed" => Kind::Other,
+            // Expressions do not read transformed bytes.
+            _ if field.run().transform.is_some() => Kind::Other,
             "unit" | "presence" => Kind::Number,
             // A part without a type is a number.
             "" => Kind::Number,
             // A text without a size before it.
             "utf8" if field.run().size.is_some() || field.run().stop.is_some() => Kind::Bytes,
-            // Expressions do not read transformed bytes.
-            _ if field.run().transform.is_some() => Kind::Other,
             _ => self.of_type(&field.ty),
         };
         match (&field.run().count, kind) {

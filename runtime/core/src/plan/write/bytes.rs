@@ -148,18 +148,18 @@ impl<'v> Writing<'_, '_, 'v> {
         }
         let shape = self.plan.shapes.get(self.plain_of(of.shape)?.index());
         match (shape, value.bare()) {
-            // The value does not determine the bytes: the position determines the amount of filler.
-            (Some(Shape::Padding { .. } | Shape::Transformed { .. }), _) => self.written(step),
             // A computed value is the written one; its size is the same before it is written.
-            (_, Value::Bytes(bytes)) if of.role.computed().is_some() => {
+            (Some(Shape::Bytes(_)), Value::Bytes(bytes)) if of.role.computed().is_some() => {
                 Ok(self.written(step).unwrap_or(Cow::Borrowed(bytes)))
             }
-            (_, Value::Bytes(bytes)) => Ok(Cow::Borrowed(bytes)),
+            (Some(Shape::Bytes(_) | Shape::Text { .. }), Value::Bytes(bytes)) => {
+                Ok(Cow::Borrowed(bytes))
+            }
             (Some(Shape::Text { encoding, .. }), Value::Text(text)) => {
                 encoding.encode(text).ok_or_else(|| not_in(*encoding))
             }
-            (_, Value::Text(text)) => Ok(Cow::Borrowed(text.as_bytes())),
             (_, Value::Absent) if of.role == Role::Visible => Ok(Cow::default()),
+            // The bytes of other shapes are more than the value: a size, filler, the result of a transform.
             _ => self.written(step),
         }
     }

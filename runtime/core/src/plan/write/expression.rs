@@ -21,13 +21,9 @@ impl<'v> Writing<'_, '_, 'v> {
     fn bytes_of(&self, step: u32) -> Result<u64> {
         let early = self.early_index(step as usize);
         let size = early.and_then(|at| self.frame().map(|frame| frame.early[at].size));
-        let has_content = self.step_at(step as usize).is_none_or(|(of, value, _)| {
-            let shape = self.plain_of(of.shape).ok();
-            let shape = shape.and_then(|shape| self.plan.shapes.get(shape.index()));
-            let is_content = matches!(value.bare(), Value::Bytes(_) | Value::Text(_))
-                && !matches!(shape, Some(Shape::Transformed { .. }));
-            is_content || matches!(of.role, Role::Constant(_))
-        });
+        let has_content = self
+            .step_at(step as usize)
+            .is_none_or(|(of, ..)| self.is_bytes(step) || matches!(of.role, Role::Constant(_)));
         match size {
             Some(size) if !has_content => Ok(size),
             _ => Ok(self.content_of(step)?.len() as u64),
