@@ -84,7 +84,7 @@ fn files() -> Vec<(String, Vec<u8>)> {
 }
 
 #[test]
-fn unedited_bytes_are_kept() {
+fn unedited_values_have_the_same_bytes() {
     for (fields, file) in files() {
         let schema = with_inner(&fields, INNER);
         assert_eq!(both_ways(&schema, &file), Ok(()), "{fields}\n{file:02x?}");

@@ -178,25 +178,22 @@ impl<'i> Sink<'i> for Objects<'_, '_> {
             });
             JsonValue::Text(digits)
         };
-        let (mut text, mut undescribed) = (None, None);
-        let value = match leaf {
-            Leaf::Value(Value::Bytes(bytes)) => {
-                text = printable(bytes);
-                hex(bytes)
-            }
-            Leaf::Number(number) => self.json_value(&self.executor.number_value(shape, number)),
-            Leaf::Value(value) | Leaf::Transformed(value) => self.json_value(value),
-            Leaf::Text(text) => JsonValue::Text(text.to_owned()),
-            Leaf::Bytes(bytes) | Leaf::Opaque(_, bytes) => {
-                text = printable(bytes);
-                hex(bytes)
-            }
-            Leaf::Unknown(what, bytes) => {
-                undescribed = Some(what.to_string());
-                hex(bytes)
-            }
+        let bytes = leaf.bytes();
+        let undescribed = match leaf {
+            Leaf::Unknown(what, _) => Some(what.to_string()),
+            _ => None,
         };
-        let ill_formed = matches!(shape, Shape::Text { .. }) && leaf.bytes().is_some();
+        let text = bytes.filter(|_| undescribed.is_none()).and_then(printable);
+        let value = match (leaf, bytes) {
+            (_, Some(bytes)) => hex(bytes),
+            (Leaf::Number(number), _) => {
+                self.json_value(&self.executor.number_value(shape, number))
+            }
+            (Leaf::Text(text), _) => JsonValue::Text(text.to_owned()),
+            (Leaf::Value(value) | Leaf::Transformed(value), _) => self.json_value(value),
+            (Leaf::Bytes(_) | Leaf::Opaque(..) | Leaf::Unknown(..), None) => return Ok(()),
+        };
+        let ill_formed = matches!(shape, Shape::Text { .. }) && bytes.is_some();
         let (offset, length, value) = (span.start, Some(span.len()), Some(value));
         self.print(
             at,

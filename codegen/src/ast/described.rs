@@ -286,6 +286,19 @@ impl RunKeys {
         }
     }
 
+    /// The word with which the field depends on its offset in the file.
+    pub fn offset_word(&self) -> Option<&'static str> {
+        let mut word = self.at.is_some().then_some("at");
+        for expression in self.expressions().chain(self.last()) {
+            expression.walk(&mut |part| match part {
+                Expression::Position => word = Some("position"),
+                Expression::FindLast(_) => word = Some("find_last"),
+                _ => {}
+            });
+        }
+        word
+    }
+
     /// The first of its keys.
     pub fn first(&self) -> Option<&'static str> {
         let count = match self.count {
@@ -324,6 +337,15 @@ impl Expression {
             | Expression::Of(_, field)
             | Expression::Element(field, _)
             | Expression::Digits(field, _) => std::slice::from_ref(field),
+            Expression::Checksum(_, fields) => fields,
+            _ => &[],
+        }
+    }
+
+    /// The fields whose bytes it measures or sums itself, without its parts.
+    pub fn measured(&self) -> &[Spanned<String>] {
+        match self {
+            Expression::Of(Property::Size | Property::Sizes, field) => std::slice::from_ref(field),
             Expression::Checksum(_, fields) => fields,
             _ => &[],
         }

@@ -179,10 +179,6 @@ pub fn read_sources(mut files: Vec<(PathBuf, String)>) -> (Schema, SourceMap, Di
             }
         }
     }
-    let variants = schema.variants.iter_mut().map(|item| &mut item.fields);
-    schema.records.iter_mut().map(|item| &mut item.fields).chain(variants).for_each(|fields| {
-        run_keys::resolve_index(fields);
-    });
     schema.propagate_dialects();
     byte_order::resolve(&mut schema);
     names::resolve(&mut schema);

@@ -134,7 +134,7 @@ impl Known {
     }
 
     /// Makes tests expressions if generated code cannot have them: comparisons of two fields, and tests of fields that can be
-    /// absent.
+    /// absent, and of the position of an element, which no field has.
     fn tests(&self, fields: &mut [Field]) {
         let names: Vec<Named> = fields.iter().map(named).collect();
         let optional = fields.iter().filter(|field| field.optional);
@@ -146,13 +146,14 @@ impl Known {
                 continue;
             };
             let (PresenceHow::When(test) | PresenceHow::Unless(test)) = how else { continue };
-            let Some(ty) = type_of([&[], &names], &test.field) else { continue };
-            let is_other = test.member.as_deref().is_some_and(|member| {
+            let ty = type_of([&[], &names], &test.field);
+            let is_index = ty.is_none() && test.field == "index";
+            let compares_fields = ty.zip(test.member.as_deref()).is_some_and(|(ty, member)| {
                 let members = self.enums.get(ty);
                 type_of([&[], &names], member).is_some()
                     && !members.is_some_and(|members| members.contains_key(member))
             });
-            if !is_other && !optional.contains(&test.field) {
+            if !(is_index || compares_fields || optional.contains(&test.field)) {
                 continue;
             }
             let asked = test.expression(*span);

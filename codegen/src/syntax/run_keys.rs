@@ -4,8 +4,7 @@ use super::lower::{Lower, flag, int, list, text};
 use super::node::{Kind, Node};
 use super::validate::get;
 use crate::ast::{
-    ByteOrder, Expression, Field, Presence, PresenceHow, Repeat, RunKeys, Size, Spanned,
-    Transformed,
+    ByteOrder, Expression, Presence, PresenceHow, Repeat, RunKeys, Size, Spanned, Transformed,
 };
 use crate::expression::{hexadecimal, parse_expression};
 use bytespec_plan::{Operator, Transform};
@@ -261,38 +260,5 @@ impl Lower<'_> {
         {
             push(how, name.span);
         }
-    }
-}
-
-/// Replaces names for the position of an element by expressions: no field holds the position.
-pub(super) fn resolve_index(fields: &mut [Field]) {
-    if fields.iter().any(|field| field.common.name.value == "index") {
-        return;
-    }
-    for field in fields {
-        let [Presence { how: PresenceHow::When(test) | PresenceHow::Unless(test), .. }] =
-            field.presence.as_slice()
-        else {
-            continue;
-        };
-        let number = test.member.as_ref().map(|member| member.parse::<u64>());
-        let index = Box::new(Expression::Index);
-        let condition = match number {
-            None => *index,
-            Some(Ok(number)) => {
-                let number = Box::new(Expression::Number(number));
-                Expression::Binary(Operator::Equal, index, number)
-            }
-            Some(Err(_)) => continue,
-        };
-        if test.field != "index" {
-            continue;
-        }
-        let when = match field.presence[0].how {
-            PresenceHow::Unless(_) => Expression::Not(Box::new(condition)),
-            _ => condition,
-        };
-        field.presence.clear();
-        field.run.get_or_insert_default().when = Some(when);
     }
 }

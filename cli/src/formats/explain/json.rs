@@ -132,16 +132,14 @@ fn number(out: &mut Vec<u8>, number: u64) {
 
 /// Appends the value of a part.
 fn value(out: &mut Vec<u8>, words: &Words<'_, '_, '_>, held: &Held<'_, '_>) {
+    if let Some(bytes) = held.leaf.bytes() {
+        return quoted_or_null(out, printable(bytes).unwrap_or_default());
+    }
     let known = match held.leaf {
         Leaf::Number(number) => words.number(held.shape, number),
-        Leaf::Value(Value::Bytes(bytes)) => {
-            return quoted_or_null(out, printable(bytes).unwrap_or_default());
-        }
         Leaf::Value(value) | Leaf::Transformed(value) => value.clone(),
         Leaf::Text(known) => return quoted(out, known),
-        Leaf::Bytes(bytes) | Leaf::Opaque(_, bytes) | Leaf::Unknown(_, bytes) => {
-            return quoted_or_null(out, printable(bytes).unwrap_or_default());
-        }
+        Leaf::Bytes(_) | Leaf::Opaque(..) | Leaf::Unknown(..) => return,
     };
     match known {
         Value::Bool(value) => out.extend_from_slice(if value { b"true" } else { b"false" }),

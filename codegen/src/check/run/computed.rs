@@ -8,7 +8,6 @@ use crate::ast::{Expression, Field};
 use crate::check::Cx;
 use crate::check::cx::{Named, Owner};
 use crate::diagnostics::Diagnostics;
-use std::slice;
 
 /// Something that writers evaluate, by the position of a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,12 +82,8 @@ fn needs(cx: &Cx<'_>, fields: &[Field], node: Node) -> Vec<Node> {
                 Expression::Of(Property::Present, name) => place(&name.value).map(Node::Presence),
                 _ => None,
             });
-            let measured: &[_] = match part {
-                Expression::Of(Property::Size | Property::Sizes, name) => slice::from_ref(name),
-                Expression::Checksum(_, names) => names,
-                _ => &[],
-            };
-            let measured = measured.iter().filter_map(|name| fields.get(place(&name.value)?));
+            let measured =
+                part.measured().iter().filter_map(|name| fields.get(place(&name.value)?));
             for expression in measured.flat_map(|of| of_bytes(cx, of)) {
                 expression.walk(&mut |part| {
                     let names = part.fields().iter();

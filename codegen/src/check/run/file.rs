@@ -44,16 +44,7 @@ pub(in crate::check) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
 
 /// Sections are written before their offsets are known.
 fn check_places(field: &Field, out: &mut Diagnostics) {
-    let keys = field.run();
-    let mut offset = keys.at.is_some().then_some("at");
-    for expression in keys.expressions().chain(keys.last()) {
-        expression.walk(&mut |part| match part {
-            Expression::Position => offset = Some("position"),
-            Expression::FindLast(_) => offset = Some("find_last"),
-            _ => {}
-        });
-    }
-    if let Some(word) = offset {
+    if let Some(word) = field.run().offset_word() {
         out.found(RULE, format!("`{word}` is not valid in a file with sections"))
             .at(field.common.name.span, "part of a section, whose offset is unknown")
             .help("describe the whole file as a record: `file: NAME` in the format");

@@ -37,7 +37,7 @@ pub(super) fn expressions(cx: &Cx<'_>, out: &mut Diagnostics) {
     let scopes = scope::Scopes { graph: &graph };
     scopes.check(out);
     byte_order::check(&scopes, out);
-    early::check(&graph, out);
+    early::check(&scopes, out);
     sections::check(&graph, out);
 }
 

@@ -1,7 +1,7 @@
 //! `extent`: transformed bytes have a size, and their content does not depend on its place in the file.
 
 use super::graph::Graph;
-use crate::ast::{Expression, Field};
+use crate::ast::Field;
 use crate::check::cx::Named;
 use crate::diagnostics::Diagnostics;
 
@@ -35,29 +35,13 @@ pub(super) fn check(graph: &Graph<'_, '_>, field: &Field, out: &mut Diagnostics)
     let mut inside: Vec<usize> = graph.inside(field).into_iter().collect();
     inside.sort_unstable();
     for part in inside.into_iter().flat_map(|item| graph.items[item].fields) {
-        if let Some(word) = placed(part) {
+        let keys = part.run();
+        let others = [("of_file", keys.of_file), ("table", part.table.is_some())];
+        let others = others.into_iter().filter(|(_, given)| *given).map(|(key, _)| key);
+        for word in keys.offset_word().into_iter().chain(others) {
             out.found(RULE, format!("`{word}` is not valid in transformed bytes"))
                 .at(part.common.name.span, "part of bytes that have no place in the file")
                 .at(transform.by.span, "transformed here");
         }
     }
-}
-
-/// The word with which a field depends on its place in the file.
-fn placed(field: &Field) -> Option<&'static str> {
-    let keys = field.run();
-    let mut word = match (&keys.at, keys.of_file, &field.table) {
-        (Some(_), ..) => Some("at"),
-        (_, true, _) => Some("of_file"),
-        (.., Some(_)) => Some("table"),
-        _ => None,
-    };
-    for expression in keys.expressions().chain(keys.last()) {
-        expression.walk(&mut |part| match part {
-            Expression::Position => word = Some("position"),
-            Expression::FindLast(_) => word = Some("find_last"),
-            _ => {}
-        });
-    }
-    word
 }

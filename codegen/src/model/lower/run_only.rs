@@ -217,19 +217,13 @@ fn question<'f>(
     mut all: impl Iterator<Item = &'f ast::Field>,
     schema: &ast::Schema,
 ) -> Expression {
-    let asked = Expression::Field(ast::Spanned::new(test.field.clone(), ast::Span::default()));
-    let Some(wanted) = &test.member else { return asked };
     let tested = all.find(|field| field.common.name.value == test.field);
     let of = tested.map(|tested| tested.ty.name.as_str());
     let item = schema.enums.iter().find(|item| Some(item.common.name.value.as_str()) == of);
     let mut members = item.into_iter().flat_map(|item| &item.members);
-    let member = members.find(|member| member.common.name.value == *wanted);
-    let member = member.and_then(|member| u64::try_from(member.value.as_ref()?.value).ok());
-    let number = member.or_else(|| wanted.parse().ok()).map(Expression::Number);
-    let negative = || wanted.strip_prefix('-')?.parse().ok().map(Expression::Number);
-    let number = number.or_else(|| Some(Expression::Minus(Box::new(negative()?))));
-    match number {
-        Some(number) => Expression::Binary(Operator::Equal, Box::new(asked), Box::new(number)),
-        None => asked,
-    }
+    let member = members.find(|member| Some(&member.common.name.value) == test.member.as_ref());
+    let number = member.and_then(|member| u64::try_from(member.value.as_ref()?.value).ok());
+    let number = number.map(|number| number.to_string());
+    let member = number.or_else(|| test.member.clone());
+    Test { member, field: test.field.clone() }.expression(ast::Span::default())
 }

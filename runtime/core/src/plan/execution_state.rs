@@ -153,10 +153,7 @@ impl List {
     /// Appends a number. An index that was built stays valid.
     #[inline]
     fn push(&mut self, number: u64) {
-        if let Some(shared) = self.shared.take() {
-            self.own.all = shared.all.clone();
-            self.own.places.take();
-        }
+        self.unshare();
         if let Some(places) = self.own.places.get_mut() {
             places.entry(number).or_insert(self.own.all.len() as u64);
         }
@@ -165,13 +162,19 @@ impl List {
 
     #[inline]
     fn change(&mut self) -> &mut PackedNumbers {
-        if let Some(shared) = self.shared.take() {
-            self.own.all = shared.all.clone();
-        }
+        self.unshare();
         if self.own.places.get().is_some() {
             self.own.places.take();
         }
         &mut self.own.all
+    }
+
+    /// Copies shared numbers, for changes. The index is not copied.
+    #[inline]
+    fn unshare(&mut self) {
+        if let Some(shared) = self.shared.take() {
+            self.own.all = shared.all.clone();
+        }
     }
 
     fn share(&mut self) {

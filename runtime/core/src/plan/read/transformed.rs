@@ -30,23 +30,25 @@ impl<'p, 'i> Reader<'_, 'p, 'i> {
         self.state.inside -= 1;
         let value = read.map_err(|error| error.moved_to(start))?;
         self.sink.end(end)?;
+        let Some(value) = value else { return Ok(()) };
         let value = Value::Transformed(Box::new(value), bytes.to_vec());
         self.sink.value(at, shape, Leaf::Transformed(&value), end..end)
     }
 
-    /// Reads an item from all of some bytes that are not in the file.
-    fn inside(&mut self, item: ItemId, bytes: &[u8], end: usize) -> Result<Value> {
+    /// Reads an item from all of some bytes that are not in the file. Returns its value, if the sink needs events.
+    fn inside(&mut self, item: ItemId, bytes: &[u8], end: usize) -> Result<Option<Value>> {
         let (executor, around) = (self.executor, self.around);
         let mut cursor = Cursor::new(bytes);
         let mut tree = Tree::new(executor);
-        if self.sink.needs_events() {
+        let needs_events = self.sink.needs_events();
+        if needs_events {
             let mut sinks = (&mut tree, Inside { sink: &mut *self.sink, end });
             executor.read_into(item, &mut cursor, around, self.state, &mut sinks)?;
         } else {
             executor.read_into(item, &mut cursor, around, self.state, &mut ())?;
         }
         match cursor.remaining() {
-            0 => Ok(tree.into_value()),
+            0 => Ok(needs_events.then(|| tree.into_value())),
             left => Err(Error::trailing(cursor.position(), left, "the transformed value")),
         }
     }
