@@ -143,6 +143,53 @@ fn printed(schema: &str, bytes: &[u8], program: &str) -> Option<String> {
 }
 
 #[test]
+fn kaitai_struct_reverses_transforms_and_checks_constants() {
+    let yaml = "\
+- format: sealed
+  summary: Sealed
+  file: File
+  versions:
+    - {version: \"1\", summary: One}
+- record: File
+  summary: Sealed
+  fields:
+    - {name: magic, type: bytes, size: 2, equals: \"89 50\", summary: Magic}
+    - {name: kind, type: ascii, size: 2, equals: '\"ab\"', summary: Kind}
+    - {name: count, type: u8, summary: How many}
+    - {name: key, type: u8, summary: Key}
+    - {name: pairs, type: Pair, size: 2, transform: xor(key), count: 'max(count << 1, 2) / 2 | 1', summary: Pairs}
+    - {name: text, type: bytes, size: rest, transform: zlib, summary: Text}
+- record: Pair
+  summary: A pair
+  fields:
+    - {name: a, type: u8, summary: The first}
+    - {name: b, type: u8, summary: The second}
+";
+    // A stored block of RFC 1951 in the format of RFC 1950.
+    let zlib = [0x78, 1, 1, 2, 0, 0xfd, 0xff, b'h', b'i', 1, 0x3b, 0, 0xd2];
+    let file = [&b"\x89\x50ab\x03\x5a\x5b\x58\x59\x5e\x5f\x5c"[..], &zlib].concat();
+    let program = "\
+import sys
+from sealed import Sealed
+content = Sealed.from_file(sys.argv[1]).content
+print([(pair.a, pair.b) for pair in content.pairs], content.text)
+";
+    let Some(found) = printed(yaml, &file, program) else { return };
+    assert_eq!(found, "[(1, 2), (3, 4), (5, 6)] b'hi'\n");
+    let wrong = [b"\x89\x51", &file[2..]].concat();
+    let program = "\
+import sys
+from sealed import Sealed
+try:
+    Sealed.from_file(sys.argv[1])
+except Exception as error:
+    print(type(error).__name__)
+";
+    let found = printed(yaml, &wrong, program).expect("the tools are there");
+    assert_eq!(found, "ValidationNotEqualError\n");
+}
+
+#[test]
 fn kaitai_struct_reads_varints_with_the_highest_bits_first() {
     let yaml = "\
 - format: figures

@@ -159,7 +159,7 @@ impl Printer<'_> {
         let is_repeated = member.repeat != Repeat::Once;
         if let Some(size) = &member.size {
             end = format!("{name}_end");
-            if !is_repeated && !matches!(member.what, What::Bytes | What::Text(_)) {
+            if !is_repeated && !member.what.is_bytes() {
                 out.line(depth, format!("u64 {end} = $ + {};", OWN.expr(size)));
             }
         }
@@ -179,7 +179,7 @@ impl Printer<'_> {
             _ => {
                 let text = std::mem::take(out);
                 *out = self.one(member, depth, &array, &end, text);
-                if member.size.is_some() && !matches!(member.what, What::Bytes | What::Text(_)) {
+                if member.size.is_some() && !member.what.is_bytes() {
                     out.line(depth, format!("$ = {end};"));
                 }
             }
@@ -263,7 +263,9 @@ impl Printer<'_> {
                 }
                 out.line(depth, "}");
             }
-            What::Bytes => out.line(depth, format!("u8 {name}[{bytes}];")),
+            What::Bytes | What::Transformed(..) => {
+                out.line(depth, format!("u8 {name}[{bytes}];"));
+            }
             What::Text(encoding) => {
                 let text = match encoding {
                     Encoding::Utf16Little => format!("le char16 {name}[({bytes}) / 2];"),

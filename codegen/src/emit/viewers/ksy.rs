@@ -218,6 +218,20 @@ impl Printer<'_> {
                     self.line(depth, "size-eos: true");
                 }
             }
+            What::Transformed(by, key, of) => {
+                if let Some((ty, arguments)) = of {
+                    let ty = self.call(*ty, arguments);
+                    self.key(depth, "type", &ty);
+                }
+                let word = by.word();
+                match by.has_key() {
+                    true => self.key(depth, "process", &format!("{word}({})", OWN.whole(key))),
+                    false => self.key(depth, "process", word),
+                }
+                if member.size.is_none() {
+                    self.line(depth, "size-eos: true");
+                }
+            }
             What::Bytes if member.size.is_none() => self.line(depth, "size-eos: true"),
             What::Bytes | What::Nothing | What::Value(..) => {}
         }

@@ -1,7 +1,7 @@
 //! The content of a description for a viewer, independent of its language: types with members in wire order, and expressions over
 //! the members.
 
-use bytespec_plan::{Coding, Encoding, Sign};
+use bytespec_plan::{Coding, Encoding, Sign, Transform};
 
 /// A format, as viewers see it.
 #[derive(Clone, Debug, Default)]
@@ -122,6 +122,9 @@ pub(super) enum What {
     Until(u8, Option<Encoding>),
     /// The same bytes as [`What::Bytes`], as a text.
     Text(Encoding),
+    /// The same bytes as [`What::Bytes`], the result of a transform with a key, and the type of the value in them. ImHex shows the
+    /// bytes.
+    Transformed(Transform, Expr, Option<(usize, Vec<Expr>)>),
     /// No bytes, and a value that viewers cannot express.
     Nothing,
     /// The value of an expression, without bytes of its own.
@@ -193,6 +196,13 @@ pub(super) enum Operator {
     Differs,
     And,
     Or,
+}
+
+impl What {
+    /// Whether it is as many bytes as the size of the member, or all that are left.
+    pub(super) fn is_bytes(&self) -> bool {
+        matches!(self, What::Bytes | What::Text(_) | What::Transformed(..))
+    }
 }
 
 impl Operator {

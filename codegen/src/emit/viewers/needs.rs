@@ -101,9 +101,7 @@ impl Gather<'_> {
                 self.expr(offset);
                 self.shape(value);
             }
-            // Viewers show the transformed bytes.
-            Shape::Transformed { .. } => {}
-            Shape::With { by, value, .. } => {
+            Shape::With { by, value, .. } | Shape::Transformed { key: by, value, .. } => {
                 self.expr(by);
                 self.shape(value);
             }

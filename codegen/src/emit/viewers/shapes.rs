@@ -5,7 +5,8 @@ use super::layout::{Enum, Expr, Kind, Member, Number, Operator, Repeat, Type, Wh
 use super::lower::{Bits, Frame, Lower, Members, Place};
 use super::names::Names;
 use bytespec_plan::{
-    self as plan, Coding, Encoding, Length, Otherwise, Run, Shape, ShapeId, Sign, Text, Until,
+    self as plan, Coding, Encoding, ExprId, Length, Otherwise, Run, Shape, ShapeId, Sign, Text,
+    Transform, Until,
 };
 
 /// One value, or one element of several.
@@ -116,6 +117,27 @@ impl Lower<'_> {
         Some(elements)
     }
 
+    /// Transformed bytes. No viewer has DEFLATE without a header.
+    fn transformed(
+        &mut self,
+        (by, key): (Transform, ExprId),
+        value: ShapeId,
+        in_sequence: bool,
+    ) -> Option<What> {
+        let Some(key) = self.expr(key, in_sequence).filter(|_| by != Transform::Deflate) else {
+            return Some(What::Bytes);
+        };
+        let Shape::Item(item) = *self.plan.shapes.get(value.index())? else { return None };
+        let of = match self.plan.items.get(item.index())?.kind.is_transparent() {
+            true => None,
+            false => {
+                let arguments = self.arguments_of(item, in_sequence)?;
+                Some((self.type_of(item), arguments))
+            }
+        };
+        Some(What::Transformed(by, key.number(), of))
+    }
+
     /// A single value of a shape.
     fn one(&mut self, id: ShapeId, in_sequence: bool) -> Option<One> {
         let whole = |what| Some(One { what, size: None, pad: None });
@@ -141,7 +163,9 @@ impl Lower<'_> {
             }
             Shape::Bytes(length) => self.bytes(length, in_sequence),
             Shape::Text { length, encoding, .. } => self.text(length, encoding, in_sequence),
-            Shape::Transformed { .. } => whole(What::Bytes),
+            Shape::Transformed { by, key, value } => {
+                whole(self.transformed((by, key), value, in_sequence)?)
+            }
             Shape::Sized { size, value } => {
                 let size = Some(self.expr(size, in_sequence)?.number());
                 let what = match *self.plan.shapes.get(value.index())? {
