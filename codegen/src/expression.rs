@@ -4,7 +4,7 @@ use std::num::IntErrorKind;
 use std::ops::Range;
 
 use crate::ast::described::Property;
-use crate::ast::{Expression, Place, Span, Spanned};
+use crate::ast::{Covered, Expression, Place, Span, Spanned};
 use crate::type_expr::{Parser, TypeError};
 use bytespec_plan::{Checksum, Operator};
 
@@ -62,12 +62,17 @@ const FUNCTIONS: [Operator; 2] = [Operator::Min, Operator::Max];
 
 /// The names of the functions that are no checksums.
 const FIELD_FUNCTIONS: [&str; 9] =
-    ["count", "digits", "find", "find_last", "has", "max", "min", "size", "sizes"];
+    ["count", "digits", "find", "find_last", "has", "max", "min", PLAIN, "sizes"];
 
-/// The names of all functions.
+/// The function that gives checksums the bytes before the transform of a field.
+const PLAIN: &str = "plain";
+
+/// The names of all functions, sorted.
 pub fn function_names() -> Vec<&'static str> {
     let checksums = Checksum::ALL.map(Checksum::word);
-    FIELD_FUNCTIONS.into_iter().chain(checksums).collect()
+    let mut names: Vec<&str> = FIELD_FUNCTIONS.into_iter().chain(checksums).collect();
+    names.sort_unstable();
+    names
 }
 
 /// Bytes in hexadecimal pairs, with blanks between them.
@@ -236,14 +241,19 @@ impl Parser<'_> {
                 }),
             };
         }
-        let word = self.spanned("expected a field")?;
-        if let Some(kind) = Checksum::ALL.into_iter().find(|kind| kind.word() == name) {
-            let mut fields = vec![word];
-            while self.eat(',') {
-                fields.push(self.spanned("expected a field")?);
+        let word = match Checksum::ALL.into_iter().find(|kind| kind.word() == name) {
+            Some(kind) => {
+                let mut pieces = vec![self.covered()?];
+                while self.eat(',') {
+                    pieces.push(self.covered()?);
+                }
+                match (kind, &pieces[..]) {
+                    (Checksum::Size, [Covered { field, plain: false }]) => field.clone(),
+                    _ => return Ok(Expression::Checksum(kind, pieces)),
+                }
             }
-            return Ok(Expression::Checksum(kind, fields));
-        }
+            None => self.spanned("expected a field")?,
+        };
         if name == "digits" {
             self.expect(',')?;
             self.skip_spaces();
@@ -274,6 +284,12 @@ impl Parser<'_> {
                 let length = place.to_string().len();
                 return Err(TypeError { message, bytes: self.at - length..self.at });
             }
+            (PLAIN, _) => {
+                return Err(TypeError {
+                    message: "`plain` is only valid in `size` and in a checksum".to_owned(),
+                    bytes: start..start + name.len(),
+                });
+            }
             (name, _) => {
                 return Err(TypeError {
                     message: format!("`{name}` is none of {} here", function_names().join(", ")),
@@ -282,6 +298,17 @@ impl Parser<'_> {
             }
         };
         Ok(Expression::Of(property, word))
+    }
+
+    /// A field whose bytes a function is of, or the bytes before its transform.
+    fn covered(&mut self) -> Result<Covered, TypeError> {
+        let field = self.spanned("expected a field")?;
+        if field.value != PLAIN || !self.eat('(') {
+            return Ok(Covered { field, plain: false });
+        }
+        let field = self.spanned("expected a field")?;
+        self.expect(')')?;
+        Ok(Covered { field, plain: true })
     }
 
     /// The fault of an operator that only other languages have, which ends or begins here.

@@ -250,7 +250,7 @@ fn damage_has_a_place() {
         at byte 15 (0xf), sizes.groups[0]: expected 1 in all, found 2
         at byte 18 (0x12), sizes.groups[1].maker: unexpected end of data, expected the rest of a varint
         at byte 4 (0x4), boxes.boxes[0]: 99 is over the limit `bytes left` of 8
-        at byte 6 (0x6), boxes.boxes[0]: 3 bytes follow what the size is of
+        at byte 6 (0x6), boxes.boxes[0]: 3 bytes follow the value of this size
         at byte 4 (0x4), boxes.boxes[0].box: String index 9 is out of bounds (there are 2)
         at byte 26 (0x1a), texts.texts[0].last: expected 0, found 98
         at byte 25 (0x19), texts.lengths: 200 is over the limit `elements that fit the bytes left` of 1

@@ -57,8 +57,10 @@ fn files() -> Vec<(String, Vec<u8>)> {
         for (transform, made) in
             [("zlib", zlib(value)), ("deflate", deflate(value)), ("xor(0x5a)", xor(value, 0x5a))]
         {
-            let field =
-                |keys: &str| format!("{{name: data, type: {ty}, {keys}, transform: {transform}}}");
+            let field = |keys: &str| {
+                let comma = if keys.is_empty() { "" } else { ", " };
+                format!("{{name: data, type: {ty}, transform: {transform}{comma}{keys}}}")
+            };
             all.push((format!("{SIZED}{}", field("size: n")), sized(&made)));
             all.push((field("size: rest"), made.clone()));
             let sum = "\n{name: sum, type: u16be, equals: sum(data)}";
@@ -68,12 +70,28 @@ fn files() -> Vec<(String, Vec<u8>)> {
             let size = made.len();
             let both = [&made[..], &made].concat();
             all.push((field(&format!("size: {size}, count: 2")), both.clone()));
-            all.push((field(&format!("size: {size}, count: rest")), both));
+            all.push((field(&format!("size: {size}, count: rest")), both.clone()));
             let placed = [&[0; 8][..], &made].concat();
             all.push((
                 format!("{{name: n, type: u64}}\n{}", field(&format!("size: {size}, at: 8"))),
                 placed,
             ));
+            if !transform.starts_with("xor") {
+                // The bytes say where they end.
+                all.push((field(""), made.clone()));
+                let followed = format!("{}\n{{name: more, type: u16}}", field(""));
+                all.push((followed, [&made[..], &[1, 2]].concat()));
+                all.push((field("count: 2"), both.clone()));
+                all.push((field("count: rest"), both.clone()));
+                all.push((format!("{SIZED}{}", field("")), sized(&made)));
+            }
+            // What the transformed bytes contain is measured and checked, in front and behind.
+            let plain = "{name: k, type: u8, equals: size(plain(data))}\n";
+            let len = u8::try_from(value.len()).expect("few bytes");
+            let total = value.iter().map(|byte| u16::from(*byte)).sum::<u16>() + u16::from(len);
+            let behind = [&[len], &made[..], &total.to_be_bytes()].concat();
+            let sum = "\n{name: sum, type: u16be, equals: 'sum(k, plain(data))'}";
+            all.push((format!("{plain}{}{sum}", field("size: rest - 2")), behind));
             let sizes = "{name: n, type: u8, count: 2, equals: sizes(data)}\n";
             let len = u8::try_from(size).expect("few bytes");
             let listed = [&[len, len][..], &made, &made].concat();
@@ -136,17 +154,18 @@ fn wrong_bytes_are_refused_where_they_begin() {
     let fields = "{name: head, type: u8}\n{name: data, type: R, size: rest, transform: zlib}";
     let schema = with_inner(fields, INNER);
     let with_head = |bytes: &[u8]| [&[0], bytes].concat();
-    for (bytes, expected) in [
-        (with_head(&made[..made.len() - 1]), "the bytes end too early"),
-        (with_head(&[&made[..], b"ab"].concat()), "2 bytes follow its end"),
-        (with_head(b"no zlib"), "the bytes are damaged"),
-        (with_head(&zlib(b"\x02\x07")), "elements that fit the bytes left"),
+    let longer = [&made[..], b"ab"].concat();
+    for (bytes, offset, expected) in [
+        (with_head(&made[..made.len() - 1]), 1, "the bytes end too early"),
+        (with_head(b"no zlib"), 1, "the bytes are damaged"),
+        (with_head(&zlib(b"\x02\x07")), 1, "elements that fit the bytes left"),
+        (with_head(&longer), 1 + made.len(), "2 bytes follow the value of this size"),
     ] {
         let plan = lowered(&schema).expect("a plan");
         let error = File::open(&plan, &bytes, &[]).and_then(|mut file| file.read());
         let error = error.expect_err("it is refused");
         assert!(error.to_string().contains(expected), "{error}");
-        assert_eq!(error.offset(), Some(1), "{error}");
+        assert_eq!(error.offset(), Some(offset), "{error}");
         assert!(error.path().ends_with("data") || error.path().contains("data."), "{error}");
     }
 }

@@ -16,6 +16,10 @@ pub enum Checksum {
     Crc32Ogg,
     /// CRC-64 of ECMA-182 as in XZ, the lowest bit first.
     Crc64,
+    /// CRC-64 of Redis, the lowest bit first.
+    Crc64Redis,
+    /// CRC-8 of the System Management Bus, as in headers of FLAC frames.
+    Crc8,
     /// CRC-16 of ARC, the lowest bit first.
     Crc16,
     /// CRC-16 with the polynomial 0x1021 from 0xffff, often called CCITT-FALSE.
@@ -24,14 +28,20 @@ pub enum Checksum {
     Crc16Kermit,
     /// CRC-16 of MODBUS.
     Crc16Modbus,
+    /// CRC-16 of UMTS, the polynomial 0x8005 from zero, as in FLAC frames.
+    Crc16Umts,
     /// CRC-16 of XMODEM, the polynomial 0x1021 from zero.
     Crc16Xmodem,
+    /// CRC-24 of OpenPGP.
+    Crc24,
     /// Adler-32 of RFC 1950.
     Adler32,
     /// The Internet checksum of RFC 1071, as in headers of IP, ICMP, TCP and UDP.
     Internet,
     /// The sum of all bytes.
     Sum,
+    /// The number of bytes.
+    Size,
     /// MD5 of RFC 1321, a digest.
     Md5,
     /// SHA-1 of FIPS 180-4, a digest.
@@ -42,97 +52,92 @@ pub enum Checksum {
     Sha512,
 }
 
+/// What a checksum gives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Result {
+    /// A number of this many bits.
+    Bits(u32),
+    /// A number that grows with the bytes.
+    Any,
+    /// This many bytes.
+    Bytes(u64),
+}
+
 impl Checksum {
     /// All checksums.
-    pub const ALL: [Checksum; 17] = [
+    pub const ALL: [Checksum; 22] = [
         Checksum::Crc32,
         Checksum::Crc32c,
         Checksum::Crc32Mpeg2,
         Checksum::Crc32Ogg,
         Checksum::Crc64,
+        Checksum::Crc64Redis,
+        Checksum::Crc8,
         Checksum::Crc16,
         Checksum::Crc16Ibm3740,
         Checksum::Crc16Kermit,
         Checksum::Crc16Modbus,
+        Checksum::Crc16Umts,
         Checksum::Crc16Xmodem,
+        Checksum::Crc24,
         Checksum::Adler32,
         Checksum::Internet,
         Checksum::Sum,
+        Checksum::Size,
         Checksum::Md5,
         Checksum::Sha1,
         Checksum::Sha256,
         Checksum::Sha512,
     ];
 
-    /// The spelling in schemas.
-    #[must_use]
-    pub fn word(self) -> &'static str {
+    fn facts(self) -> (&'static str, Result) {
         match self {
-            Checksum::Crc32 => "crc32",
-            Checksum::Crc32c => "crc32c",
-            Checksum::Crc32Mpeg2 => "crc32_mpeg2",
-            Checksum::Crc32Ogg => "crc32_ogg",
-            Checksum::Crc64 => "crc64",
-            Checksum::Crc16 => "crc16",
-            Checksum::Crc16Ibm3740 => "crc16_ibm_3740",
-            Checksum::Crc16Kermit => "crc16_kermit",
-            Checksum::Crc16Modbus => "crc16_modbus",
-            Checksum::Crc16Xmodem => "crc16_xmodem",
-            Checksum::Adler32 => "adler32",
-            Checksum::Internet => "internet",
-            Checksum::Sum => "sum",
-            Checksum::Md5 => "md5",
-            Checksum::Sha1 => "sha1",
-            Checksum::Sha256 => "sha256",
-            Checksum::Sha512 => "sha512",
+            Checksum::Crc32 => ("crc32", Result::Bits(32)),
+            Checksum::Crc32c => ("crc32c", Result::Bits(32)),
+            Checksum::Crc32Mpeg2 => ("crc32_mpeg2", Result::Bits(32)),
+            Checksum::Crc32Ogg => ("crc32_ogg", Result::Bits(32)),
+            Checksum::Crc64 => ("crc64", Result::Bits(64)),
+            Checksum::Crc64Redis => ("crc64_redis", Result::Bits(64)),
+            Checksum::Crc8 => ("crc8", Result::Bits(8)),
+            Checksum::Crc16 => ("crc16", Result::Bits(16)),
+            Checksum::Crc16Ibm3740 => ("crc16_ibm_3740", Result::Bits(16)),
+            Checksum::Crc16Kermit => ("crc16_kermit", Result::Bits(16)),
+            Checksum::Crc16Modbus => ("crc16_modbus", Result::Bits(16)),
+            Checksum::Crc16Umts => ("crc16_umts", Result::Bits(16)),
+            Checksum::Crc16Xmodem => ("crc16_xmodem", Result::Bits(16)),
+            Checksum::Crc24 => ("crc24", Result::Bits(24)),
+            Checksum::Adler32 => ("adler32", Result::Bits(32)),
+            Checksum::Internet => ("internet", Result::Bits(16)),
+            Checksum::Sum => ("sum", Result::Any),
+            Checksum::Size => ("size", Result::Any),
+            Checksum::Md5 => ("md5", Result::Bytes(16)),
+            Checksum::Sha1 => ("sha1", Result::Bytes(20)),
+            Checksum::Sha256 => ("sha256", Result::Bytes(32)),
+            Checksum::Sha512 => ("sha512", Result::Bytes(64)),
         }
     }
 
-    /// The number of bits of a number; none for a digest, and for the sum of any number of bytes.
+    /// The spelling in schemas.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        self.facts().0
+    }
+
+    /// The number of bits of a number; none for a digest, and for a number that grows with the bytes.
     #[must_use]
     pub fn bits(self) -> Option<u32> {
-        match self {
-            Checksum::Crc64 => Some(64),
-            Checksum::Crc32
-            | Checksum::Crc32c
-            | Checksum::Crc32Mpeg2
-            | Checksum::Crc32Ogg
-            | Checksum::Adler32 => Some(32),
-            Checksum::Crc16
-            | Checksum::Crc16Ibm3740
-            | Checksum::Crc16Kermit
-            | Checksum::Crc16Modbus
-            | Checksum::Crc16Xmodem
-            | Checksum::Internet => Some(16),
-            Checksum::Sum
-            | Checksum::Md5
-            | Checksum::Sha1
-            | Checksum::Sha256
-            | Checksum::Sha512 => None,
+        match self.facts().1 {
+            Result::Bits(bits) => Some(bits),
+            Result::Any | Result::Bytes(_) => None,
         }
     }
 
     /// The number of bytes of a digest; none for a number.
     #[must_use]
     pub fn digest_size(self) -> Option<u64> {
-        match self {
-            Checksum::Md5 => Some(16),
-            Checksum::Sha1 => Some(20),
-            Checksum::Sha256 => Some(32),
-            Checksum::Sha512 => Some(64),
-            Checksum::Crc32
-            | Checksum::Crc32c
-            | Checksum::Crc32Mpeg2
-            | Checksum::Crc32Ogg
-            | Checksum::Crc64
-            | Checksum::Crc16
-            | Checksum::Crc16Ibm3740
-            | Checksum::Crc16Kermit
-            | Checksum::Crc16Modbus
-            | Checksum::Crc16Xmodem
-            | Checksum::Adler32
-            | Checksum::Internet
-            | Checksum::Sum => None,
+        match self.facts().1 {
+            Result::Bytes(size) => Some(size),
+            Result::Any | Result::Bits(_) => None,
         }
     }
 }
@@ -142,6 +147,8 @@ impl Checksum {
 pub enum Covered {
     /// The bytes of a step, by its position in the item.
     Step(u32),
+    /// The bytes of which those of a step are the transformed ones; none if the step has no bytes.
+    Plain(u32),
     /// This many bytes of zero, in place of the checksum itself.
     Zeros(usize),
 }
@@ -150,16 +157,22 @@ impl Covered {
     /// The largest number of bytes of zero: the largest digest has this size.
     pub const MAX_ZEROS: usize = 64;
 
-    /// The piece that a number of [`crate::Plan::numbers`] stands for: the position of a step, or a negative number of bytes of
-    /// zero.
+    /// The number that stands for the first step with transformed bytes.
+    const PLAIN: i128 = 1 << u32::BITS;
+
+    /// The piece that a number of [`crate::Plan::numbers`] stands for: the position of a step; that position plus 2^32 for the
+    /// bytes before the transform; or a negative number of bytes of zero.
     #[must_use]
     pub fn of(number: i128) -> Self {
-        match u32::try_from(number) {
-            Ok(step) => Covered::Step(step),
-            Err(_) => match usize::try_from(number.saturating_neg()) {
-                Ok(zeros) => Covered::Zeros(zeros.min(Self::MAX_ZEROS)),
-                Err(_) => Covered::Step(u32::MAX),
-            },
+        if let Ok(step) = u32::try_from(number) {
+            return Covered::Step(step);
+        }
+        if let Ok(step) = u32::try_from(number.saturating_sub(Self::PLAIN)) {
+            return Covered::Plain(step);
+        }
+        match usize::try_from(number.saturating_neg()) {
+            Ok(zeros) => Covered::Zeros(zeros.min(Self::MAX_ZEROS)),
+            Err(_) => Covered::Step(u32::MAX),
         }
     }
 
@@ -172,7 +185,7 @@ impl Covered {
     #[must_use]
     pub fn step(self) -> Option<u32> {
         match self {
-            Covered::Step(step) => Some(step),
+            Covered::Step(step) | Covered::Plain(step) => Some(step),
             Covered::Zeros(_) => None,
         }
     }
@@ -182,6 +195,7 @@ impl Covered {
     pub fn number(self) -> i128 {
         match self {
             Covered::Step(step) => step.into(),
+            Covered::Plain(step) => Self::PLAIN + i128::from(step),
             Covered::Zeros(zeros) => -(zeros as i128),
         }
     }

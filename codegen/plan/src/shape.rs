@@ -104,7 +104,8 @@ pub enum Shape {
         /// The value.
         value: ShapeId,
     },
-    /// A value in transformed bytes. It takes all remaining bytes, and the value takes all bytes of the result.
+    /// A value in transformed bytes, which takes all bytes of the result. The transformed bytes are all that remain, if their
+    /// transform does not end itself.
     Transformed {
         /// The transform.
         by: Transform,

@@ -2,7 +2,7 @@
 
 use crate::{
     Axis, Bound, Case, Checksum, ElementLimit, Expr, ExprId, Fact, FileShape, Item, ItemId, Layout,
-    Length, Member, Run, Section, Shape, ShapeId, Step, Text,
+    Length, Member, Run, Section, Shape, ShapeId, Step, Text, Transform,
 };
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
@@ -162,6 +162,18 @@ impl Plan {
     pub fn digest(&self, step: &Step) -> Option<(Checksum, Run)> {
         match *self.exprs.get(step.role.computed()?.index())? {
             Expr::Checksum(kind, of) => kind.digest_size().map(|_| (kind, of)),
+            _ => None,
+        }
+    }
+
+    /// The transform of the bytes of a shape, and its key; none for other shapes, and for elements with a transform each.
+    #[must_use]
+    pub fn transform_of(&self, shape: ShapeId) -> Option<(Transform, ExprId)> {
+        match *self.shapes.get(shape.index())? {
+            Shape::Transformed { by, key, .. } => Some((by, key)),
+            Shape::Sized { value, .. } | Shape::With { value, .. } if value < shape => {
+                self.transform_of(value)
+            }
             _ => None,
         }
     }

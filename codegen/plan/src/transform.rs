@@ -31,6 +31,12 @@ impl Transform {
         Self::ALL.into_iter().find(|transform| transform.word() == word)
     }
 
+    /// Whether readers see in the transformed bytes where they end. The others take all remaining bytes.
+    #[must_use]
+    pub fn ends_itself(self) -> bool {
+        matches!(self, Transform::Deflate | Transform::Zlib)
+    }
+
     /// Whether it takes a key.
     #[must_use]
     pub fn has_key(self) -> bool {

@@ -117,8 +117,8 @@ pub enum Expression {
     Digits(Spanned<String>, u8),
     /// The last offset of some bytes in the file.
     FindLast(Spanned<Vec<u8>>),
-    /// A checksum of the bytes of fields of the same item.
-    Checksum(Checksum, Vec<Spanned<String>>),
+    /// A checksum of the bytes of fields of the same item, one after the other.
+    Checksum(Checksum, Vec<Covered>),
     /// Whether it is zero.
     Not(Box<Expression>),
     /// The negated number.
@@ -127,6 +127,15 @@ pub enum Expression {
     Binary(Operator, Box<Expression>, Box<Expression>),
     /// The second expression if the first one is not zero, otherwise the third one.
     If(Box<Expression>, Box<Expression>, Box<Expression>),
+}
+
+/// A field whose bytes a checksum covers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Covered {
+    /// The field.
+    pub field: Spanned<String>,
+    /// Whether the bytes are those before the transform of the field.
+    pub plain: bool,
 }
 
 /// A path into a record, see [`Expression::path`].
@@ -197,6 +206,12 @@ static NONE: RunKeys = RunKeys {
 };
 
 impl RunKeys {
+    /// Whether the transform of the field ends itself, and no size says where.
+    pub fn ends_itself(&self) -> bool {
+        let ends = self.transform.as_ref().is_some_and(|given| given.by.value.ends_itself());
+        ends && self.size.is_none()
+    }
+
     /// The keys of a field without any.
     pub(crate) fn none() -> &'static RunKeys {
         &NONE
@@ -330,25 +345,33 @@ impl RunKeys {
 
 impl Expression {
     /// The fields of the same item in this expression itself, without its parts.
-    pub fn fields(&self) -> &[Spanned<String>] {
-        match self {
+    pub fn fields(&self) -> impl Iterator<Item = &Spanned<String>> {
+        let one = match self {
             Expression::Field(field)
             | Expression::Inner(field, _)
             | Expression::Of(_, field)
             | Expression::Element(field, _)
-            | Expression::Digits(field, _) => std::slice::from_ref(field),
-            Expression::Checksum(_, fields) => fields,
+            | Expression::Digits(field, _) => Some(field),
+            _ => None,
+        };
+        one.into_iter().chain(self.covered().iter().map(|piece| &piece.field))
+    }
+
+    /// What a checksum covers; nothing for other expressions.
+    pub fn covered(&self) -> &[Covered] {
+        match self {
+            Expression::Checksum(_, pieces) => pieces,
             _ => &[],
         }
     }
 
     /// The fields whose bytes it measures or sums itself, without its parts.
-    pub fn measured(&self) -> &[Spanned<String>] {
-        match self {
-            Expression::Of(Property::Size | Property::Sizes, field) => std::slice::from_ref(field),
-            Expression::Checksum(_, fields) => fields,
-            _ => &[],
-        }
+    pub fn measured(&self) -> impl Iterator<Item = &Spanned<String>> {
+        let one = match self {
+            Expression::Of(Property::Size | Property::Sizes, field) => Some(field),
+            _ => None,
+        };
+        one.into_iter().chain(self.covered().iter().map(|piece| &piece.field))
     }
 
     /// The number of bytes of the digest that it is; none for a number.
@@ -444,6 +467,16 @@ impl Expression {
     }
 }
 
+impl fmt::Display for Covered {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = &self.field.value;
+        match self.plain {
+            true => write!(f, "plain({name})"),
+            false => f.write_str(name),
+        }
+    }
+}
+
 impl fmt::Display for Expression {
     /// The expression in the schema language, with the necessary brackets.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -467,9 +500,9 @@ impl fmt::Display for Expression {
                 let bytes = bytes.value.iter().map(|byte| format!("{byte:02x}"));
                 write!(f, "find_last(\"{}\")", bytes.collect::<Vec<_>>().join(" "))
             }
-            Expression::Checksum(kind, fields) => {
-                let fields: Vec<&str> = fields.iter().map(|name| name.value.as_str()).collect();
-                write!(f, "{}({})", kind.word(), fields.join(", "))
+            Expression::Checksum(kind, pieces) => {
+                let pieces: Vec<String> = pieces.iter().map(Covered::to_string).collect();
+                write!(f, "{}({})", kind.word(), pieces.join(", "))
             }
             Expression::Count(place) => write!(f, "count({place})"),
             Expression::Find(place, value) => write!(f, "find({place}, {value})"),

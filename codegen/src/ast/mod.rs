@@ -14,7 +14,7 @@ pub mod signature;
 pub mod upgrade;
 
 pub use defaults::{DefaultValue, DefaultValues, Defaults};
-pub use described::{Expression, Place, Repeat, RunKeys, Size, Transformed};
+pub use described::{Covered, Expression, Place, Repeat, RunKeys, Size, Transformed};
 pub use format::{
     ByteOrder, Dialect, Format, Header, Operations, Releases, SectionsHeader, SegmentSizes,
 };

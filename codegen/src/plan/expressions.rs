@@ -173,10 +173,12 @@ impl<'m> Lower<'m> {
         }
     }
 
-    /// The bytes of a step in a checksum: zeros if the step is the checksum.
-    fn covered(&self, step: u32) -> Covered {
+    /// The bytes of a field in a checksum: zeros if the field is the checksum.
+    fn covered(&self, piece: &crate::ast::Covered, scope: &Scope) -> Covered {
+        let step = position(scope, &piece.field.value);
         match self.checksum {
             Some((own, size)) if own == step => Covered::Zeros(size),
+            _ if piece.plain => Covered::Plain(step),
             _ => Covered::Step(step),
         }
     }
@@ -217,8 +219,8 @@ impl<'m> Lower<'m> {
                 Expr::Element(position(scope, &field.value), self.expression(at, scope))
             }
             Expression::Digits(field, base) => Expr::Digits(position(scope, &field.value), *base),
-            Expression::Checksum(kind, fields) => {
-                let pieces = fields.iter().map(|field| self.covered(position(scope, &field.value)));
+            Expression::Checksum(kind, pieces) => {
+                let pieces = pieces.iter().map(|piece| self.covered(piece, scope));
                 let pieces: Vec<i128> = pieces.map(Covered::number).collect();
                 Expr::Checksum(*kind, self.builder.numbers(&pieces))
             }

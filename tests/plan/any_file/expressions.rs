@@ -132,7 +132,9 @@ impl Maker<'_> {
             0 => {
                 let numbers = Checksum::ALL.into_iter().filter(|kind| kind.digest_size().is_none());
                 let kinds: Vec<&str> = numbers.map(Checksum::word).collect();
-                let (kind, a, b) = (self.of(&kinds), self.of(&names), self.of(&names));
+                let pieces: Vec<String> = others.iter().map(covered).collect();
+                let pieces: Vec<&str> = pieces.iter().map(String::as_str).collect();
+                let (kind, a, b) = (self.of(&kinds), self.of(&pieces), self.of(&pieces));
                 if self.one_in(2) { format!("{kind}({a})") } else { format!("{kind}({a}, {b})") }
             }
             1 => {
@@ -144,5 +146,14 @@ impl Maker<'_> {
             _ => self.expression(&others, 1),
         };
         Self::quoted(&expression)
+    }
+}
+
+/// A piece of a checksum: the bytes of a field, before their transform if it has one.
+fn covered(field: &Field) -> String {
+    let has = |name: &str| field.keys.iter().any(|(key, _)| *key == name);
+    match has("transform") && !has("count") {
+        true => format!("plain({})", field.name),
+        false => field.name.clone(),
     }
 }

@@ -332,13 +332,19 @@ impl Maker<'_> {
         }
     }
 
-    /// Transforms the last field in some cases, if it has a size.
+    /// Transforms the last field in some cases, if it has a size, or if its bytes then end themselves.
     fn transform(&mut self, at: usize) {
-        let is_sized = |field: &Field| field.keys.iter().any(|(key, _)| *key == "size");
-        if !self.fields.last().is_some_and(is_sized) || !self.one_in(5) {
+        let Some(last) = self.fields.last() else { return };
+        let has = |keys: &[&str]| last.keys.iter().any(|(key, _)| keys.contains(key));
+        let transforms: &[&str] = match has(&["size"]) {
+            true => &["zlib", "deflate", "xor(7)", "xor(f0 & 0xff)"],
+            false if has(&["stop", "equals", "let", "align"]) || last.computed => return,
+            false => &["zlib", "deflate"],
+        };
+        if !self.one_in(5) {
             return;
         }
-        let transform = self.of(&["zlib", "deflate", "xor(7)", "xor(f0 & 0xff)"]);
+        let transform = self.of(transforms);
         self.key("transform", transform.to_owned());
         // Expressions do not read its bytes.
         for field in self.fields.iter_mut().skip(at).filter(|field| field.is != Is::Number) {

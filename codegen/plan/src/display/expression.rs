@@ -143,6 +143,7 @@ fn covered(f: &mut fmt::Formatter<'_>, plan: View<'_>, item: ItemId, pieces: Run
         f.write_str(if at == 0 { "" } else { ", " })?;
         match piece {
             Covered::Step(step) => f.write_str(step_name(plan, item, step))?,
+            Covered::Plain(step) => write!(f, "plain {}", step_name(plan, item, step))?,
             Covered::Zeros(count) => write!(f, "{count} zeros")?,
         }
     }

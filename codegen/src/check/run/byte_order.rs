@@ -50,7 +50,9 @@ fn check_order(
     };
     let around = graph.items[owner].fields;
     let Some(known) = position(around, &place.field.value) else { return };
-    let why = if owner == at {
+    let why = if field.run().transform.is_some() {
+        Some(format!("is in transformed bytes, and `{place}` is outside"))
+    } else if owner == at {
         let is_late = position(item.fields, name).is_none_or(|field| field <= known);
         is_late.then(|| format!("depends on `{}`, which is not read earlier", place.field.value))
     } else if !graph.is_always_around(owner, at) {

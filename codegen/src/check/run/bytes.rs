@@ -4,11 +4,11 @@ use super::graph::Item;
 use super::scope::{At, Kind, RULE, Scopes};
 use super::shape::{is_wide, value_size};
 use crate::ast::described::Property;
-use crate::ast::{Expression, Field, Place, Spanned, Union};
+use crate::ast::{Covered, Expression, Field, Place, Spanned, Union};
 use crate::builtin::encoding;
 use crate::check::cx::Named;
 use crate::diagnostics::Diagnostics;
-use bytespec_plan::{Covered, Encoding};
+use bytespec_plan::Encoding;
 
 impl<'a> Scopes<'_, 'a, '_> {
     /// A text can be compared only with unencoded bytes or text.
@@ -167,12 +167,24 @@ impl<'a> Scopes<'_, 'a, '_> {
     }
 
     /// A checksum includes only fields with bytes. Its own bytes count as zeros, so their number is fixed.
-    pub(super) fn summed(&self, at: &At<'_, '_>, name: &Spanned<String>, out: &mut Diagnostics) {
+    pub(super) fn summed(&self, at: &At<'_, '_>, piece: &Covered, out: &mut Diagnostics) {
+        let name = &piece.field;
         self.is_within_item(at, name, false, out);
         let Some(field) = self.field_of(at.item, &name.value) else { return };
+        let why = match (&field.run().transform, &field.run().count) {
+            (Some(_), Some(_)) => Some("has a `transform` of each element"),
+            (None, _) => Some("has no `transform`"),
+            (Some(_), None) => None,
+        };
+        if let (true, Some(why)) = (piece.plain, why) {
+            out.found(RULE, format!("`plain` cannot be of `{}`", name.value))
+                .at(name.span, "expected a field with `transform` and without `count`")
+                .at(field.common.name.span, why)
+                .help(format!("write `{}`, or put it into a record with a transform", name.value));
+        }
         let why = match std::ptr::eq(field, at.field) {
             true => match value_size(field).and_then(|size| usize::try_from(size).ok()) {
-                Some(..=Covered::MAX_ZEROS) => return,
+                Some(..=bytespec_plan::Covered::MAX_ZEROS) => return,
                 _ => "is the checksum itself, and has no fixed number of bytes",
             },
             false if field.run().value.is_some() => "takes no bytes",

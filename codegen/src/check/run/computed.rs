@@ -82,11 +82,10 @@ fn needs(cx: &Cx<'_>, fields: &[Field], node: Node) -> Vec<Node> {
                 Expression::Of(Property::Present, name) => place(&name.value).map(Node::Presence),
                 _ => None,
             });
-            let measured =
-                part.measured().iter().filter_map(|name| fields.get(place(&name.value)?));
+            let measured = part.measured().filter_map(|name| fields.get(place(&name.value)?));
             for expression in measured.flat_map(|of| of_bytes(cx, of)) {
                 expression.walk(&mut |part| {
-                    let names = part.fields().iter();
+                    let names = part.fields();
                     nodes.extend(names.filter_map(|name| place(&name.value)).map(Node::Number));
                 });
             }

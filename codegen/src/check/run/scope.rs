@@ -329,7 +329,7 @@ impl<'a> Scopes<'_, 'a, '_> {
                     .help("add a field with `let: position`, and refer to it");
             }
             Expression::Left => self.left(at, out),
-            Expression::Checksum(kind, names) if at.equals => {
+            Expression::Checksum(kind, pieces) if at.equals => {
                 let whole = at.field.run().equals.as_ref();
                 if kind.digest_size().is_some() && !whole.is_some_and(|own| std::ptr::eq(own, part))
                 {
@@ -337,12 +337,15 @@ impl<'a> Scopes<'_, 'a, '_> {
                         .at(at.field.common.name.span, format!("`{}` is bytes", kind.word()))
                         .help("use it as the whole `equals` of a field of type `bytes`");
                 }
-                names.iter().for_each(|name| self.summed(at, name, out));
+                pieces.iter().for_each(|piece| self.summed(at, piece, out));
             }
-            Expression::Checksum(_, names) if !at.equals => {
-                for name in names {
-                    out.found(RULE, "only `equals` can contain a checksum")
-                        .at(name.span, "checksum of these bytes");
+            Expression::Checksum(kind, pieces) if !at.equals => {
+                for piece in pieces {
+                    out.found(
+                        RULE,
+                        format!("only `equals` can contain `{}` of these bytes", kind.word()),
+                    )
+                    .at(piece.field.span, "a reader does not keep these bytes");
                 }
             }
             Expression::Field(name) => {

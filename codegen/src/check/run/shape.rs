@@ -168,7 +168,7 @@ fn check_bytes(field: &Field, out: &mut Diagnostics) {
     let name = &field.common.name.value;
     let is_bytes = field.ty.name == "bytes";
     let encoding = encoding(&field.ty.name);
-    let ends = keys.size.is_some() || keys.stop.is_some();
+    let ends = keys.size.is_some() || keys.stop.is_some() || keys.ends_itself();
     if let Some(stop) = &keys.stop {
         let found =
             |message: String, label: &str| Diagnostic::new(RULE, message).at(stop.span, label);
@@ -271,7 +271,7 @@ fn check_constant(field: &Field, out: &mut Diagnostics) {
 fn check_elements(graph: &Graph<'_, '_>, field: &Field, out: &mut Diagnostics) {
     let (keys, ty) = (field.run(), &field.ty);
     if keys.count.is_some() && keys.stop.is_none() {
-        check_element(graph, ty, keys.bytes().is_some(), out);
+        check_element(graph, ty, keys.bytes().is_some() || keys.ends_itself(), out);
     }
     if let (Some(Repeat::Last(_) | Repeat::While(..)), Some(Expression::Number(0))) =
         (&keys.count, keys.bytes())

@@ -1,6 +1,6 @@
 //! `extent`: transformed bytes have a size, and their content does not depend on its place in the file.
 
-use super::graph::Graph;
+use super::graph::{Graph, element};
 use crate::ast::Field;
 use crate::check::cx::Named;
 use crate::diagnostics::Diagnostics;
@@ -10,12 +10,13 @@ const RULE: &str = "extent";
 pub(super) fn check(graph: &Graph<'_, '_>, field: &Field, out: &mut Diagnostics) {
     let (name, keys) = (&field.common.name, field.run());
     let Some(transform) = &keys.transform else { return };
-    if keys.size.is_none() && keys.stop.is_none() {
+    if keys.size.is_none() && keys.stop.is_none() && !keys.ends_itself() {
         out.found(RULE, format!("the transformed bytes of `{}` have no size", name.value))
             .at(transform.by.span, "readers must know the bytes before they can reverse this")
             .help("give the field a `size`, which can be `rest`");
     }
     let others = [
+        ("last", keys.last().is_some()),
         ("stop", keys.stop.is_some()),
         ("pad", keys.pad.is_some()),
         ("table", field.table.is_some()),
@@ -31,6 +32,13 @@ pub(super) fn check(graph: &Graph<'_, '_>, field: &Field, out: &mut Diagnostics)
             .at(field.ty.span, "the union takes its tag from the item around")
             .at(transform.by.span, "only the value is inside")
             .help("put the union into a record with a parameter for the tag");
+    }
+    let of = element(&field.ty);
+    if of.name != field.ty.name && !keys.arguments.is_empty() {
+        out.found(RULE, format!("arguments of `{}` are outside of the transformed bytes", of.name))
+            .at(field.ty.span, "the list is inside")
+            .at(transform.by.span, "transformed here")
+            .help("put the list into a record with parameters, and transform that");
     }
     let mut inside: Vec<usize> = graph.inside(field).into_iter().collect();
     inside.sort_unstable();

@@ -289,7 +289,7 @@ impl<'p> Found<'p> {
             }
             Shape::Sized { size, value } => {
                 self.size(size, part);
-                let words = "… bytes follow what the size is of";
+                let words = "… bytes follow the value of this size";
                 self.add(words, "The value has fewer bytes than its size says.", part);
                 self.shape(value, part);
             }

@@ -2,7 +2,7 @@
 
 use super::cx::{Lower, text};
 use super::items::{facts, nesting};
-use crate::ast::{self, Expression, PresenceHow, Test};
+use crate::ast::{self, Expression, PresenceHow, Size, Test};
 use crate::model::{
     BytesEnd, FieldKind, Gate, Presence, RunField, RunRecord, RunStep, RunUnion, RunVariant,
     StepType,
@@ -111,6 +111,7 @@ impl Lower<'_> {
             Some(Expression::Binary(Operator::Subtract, Box::new(Expression::Left), left))
         };
         let size = keys.bytes().cloned();
+        let rest = || matches!(keys.size, Some(Size::Rest)).then_some(Expression::Left);
         let (ty, size) = match crate::builtin::encoding(&field.ty.name) {
             // The size is that of the transformed bytes, and the value takes all bytes of the result.
             encoding if keys.transform.is_some() => {
@@ -119,7 +120,7 @@ impl Lower<'_> {
                     None if field.ty.name == "bytes" => StepType::Bytes(BytesEnd::Rest),
                     None => self.step_type(field, &field.ty, schema),
                 };
-                (ty, size.or_else(left))
+                (ty, size.or_else(left).or_else(rest))
             }
             Some(encoding) if self.run_only.what(field).is_some() && ends(keys) => {
                 (StepType::Text(encoding, self.bytes_end(keys)), None)

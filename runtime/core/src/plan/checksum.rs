@@ -45,7 +45,20 @@ const CRC_32_OGG: crc::Algorithm<u32> = crc::Algorithm {
     residue: 0,
 };
 
-/// The checksum of an algorithm of the catalogue.
+/// The checksum at the end of files of Redis, which the catalogue lacks.
+#[cfg(feature = "checksums")]
+const CRC_64_REDIS: crc::Algorithm<u64> = crc::Algorithm {
+    width: 64,
+    poly: 0xad93_d235_94c9_35a9,
+    init: 0,
+    refin: true,
+    refout: true,
+    xorout: 0,
+    check: 0xe9c6_d914_c4b8_d9ca,
+    residue: 0,
+};
+
+/// The checksum of an algorithm.
 #[cfg(feature = "checksums")]
 macro_rules! crc {
     ($width:ty, $algorithm:path, $pieces:expr) => {{
@@ -79,15 +92,20 @@ pub(super) fn checksum<'b>(kind: Checksum, pieces: impl Iterator<Item = &'b [u8]
         }
         Checksum::Internet => internet(pieces),
         Checksum::Sum => sum(pieces),
+        Checksum::Size => size(pieces),
         Checksum::Crc32c => crc!(u32, crc::CRC_32_ISCSI, pieces),
         Checksum::Crc32Mpeg2 => crc!(u32, crc::CRC_32_MPEG_2, pieces),
         Checksum::Crc32Ogg => crc!(u32, CRC_32_OGG, pieces),
         Checksum::Crc64 => crc!(u64, crc::CRC_64_XZ, pieces),
+        Checksum::Crc64Redis => crc!(u64, CRC_64_REDIS, pieces),
+        Checksum::Crc8 => crc!(u8, crc::CRC_8_SMBUS, pieces),
         Checksum::Crc16 => crc!(u16, crc::CRC_16_ARC, pieces),
         Checksum::Crc16Ibm3740 => crc!(u16, crc::CRC_16_IBM_3740, pieces),
         Checksum::Crc16Kermit => crc!(u16, crc::CRC_16_KERMIT, pieces),
         Checksum::Crc16Modbus => crc!(u16, crc::CRC_16_MODBUS, pieces),
+        Checksum::Crc16Umts => crc!(u16, crc::CRC_16_UMTS, pieces),
         Checksum::Crc16Xmodem => crc!(u16, crc::CRC_16_XMODEM, pieces),
+        Checksum::Crc24 => crc!(u32, crc::CRC_24_OPENPGP, pieces),
     }))
 }
 
@@ -101,6 +119,7 @@ pub(super) fn checksum<'b>(kind: Checksum, pieces: impl Iterator<Item = &'b [u8]
     match kind {
         Checksum::Internet => Ok(internet(pieces).into()),
         Checksum::Sum => Ok(sum(pieces).into()),
+        Checksum::Size => Ok(size(pieces).into()),
         kind => Err(Error::new(ErrorKind::Plan(PlanFault::Checksum { name: kind.word() }))),
     }
 }
@@ -125,6 +144,11 @@ fn sum<'b>(pieces: impl Iterator<Item = &'b [u8]>) -> u64 {
     pieces.flatten().fold(0, |sum, byte| sum.wrapping_add(u64::from(*byte)))
 }
 
+/// The number of all bytes.
+fn size<'b>(pieces: impl Iterator<Item = &'b [u8]>) -> u64 {
+    pieces.fold(0, |size, piece| size + piece.len() as u64)
+}
+
 #[cfg(all(test, feature = "checksums"))]
 mod tests {
     use super::checksum;
@@ -146,7 +170,12 @@ mod tests {
             Checksum::Crc16Xmodem => 0x31c3,
             Checksum::Adler32 => 0x091e_01de,
             Checksum::Internet => 0xf62a,
+            Checksum::Crc64Redis => 0xe9c6_d914_c4b8_d9ca,
+            Checksum::Crc8 => 0xf4,
+            Checksum::Crc16Umts => 0xfee8,
+            Checksum::Crc24 => 0x21_cf02,
             Checksum::Sum => 477,
+            Checksum::Size => 9,
             _ => 0,
         };
         for kind in Checksum::ALL.into_iter().filter(|kind| kind.digest_size().is_none()) {

@@ -304,7 +304,8 @@ impl ExecutionState {
         }
     }
 
-    /// The bytes of which these are the transformed ones; they are at `at` in a file of `file` bytes.
+    /// The bytes of which the first of these are the transformed ones, and the number of transformed bytes; they are at `at` in a
+    /// file of `file` bytes.
     ///
     /// # Errors
     /// Bytes that the transform does not give, and more bytes than the budget.
@@ -313,11 +314,11 @@ impl ExecutionState {
         by: Keyed,
         bytes: &[u8],
         (at, file): (usize, usize),
-    ) -> Result<Vec<u8>> {
+    ) -> Result<(Vec<u8>, usize)> {
         let budget = self.transformed.get_or_insert_with(|| Budget::transformed(file));
         let max = usize::try_from(budget.left()).unwrap_or(usize::MAX);
         let found = by.reversed(bytes, max).map_err(|error| error.or_at(at))?;
-        budget.spend(found.len() as u64, at)?;
+        budget.spend(found.0.len() as u64, at)?;
         Ok(found)
     }
 

@@ -24,16 +24,23 @@ impl Keyed {
         }
     }
 
-    /// The bytes of which these are the transformed ones, if there are at most `max`.
+    /// The bytes of which the first of these are the transformed ones, if there are at most `max`, and the number of transformed
+    /// bytes.
     ///
     /// # Errors
     /// Bytes that are not the result of the transform, more than `max` bytes, and a transform that needs the feature
     /// `transforms`.
-    pub(super) fn reversed(self, bytes: &[u8], max: usize) -> Result<Vec<u8>> {
+    pub(super) fn reversed(self, bytes: &[u8], max: usize) -> Result<(Vec<u8>, usize)> {
         match self.by {
             Transform::Deflate | Transform::Zlib => deflate::inflated(self.by, bytes, max),
-            Transform::Xor => Ok(self.combined(bytes)),
+            Transform::Xor => Ok((self.combined(bytes), bytes.len())),
         }
+    }
+
+    /// Whether `bytes` are, all of them, a result of the transform of `plain`.
+    pub(super) fn gives(self, bytes: &[u8], plain: &[u8]) -> bool {
+        let found = self.reversed(bytes, plain.len());
+        found.is_ok_and(|(found, size)| found == plain && size == bytes.len())
     }
 
     /// The transformed bytes.
@@ -49,6 +56,18 @@ impl Keyed {
 
     fn combined(self, bytes: &[u8]) -> Vec<u8> {
         bytes.iter().map(|byte| byte ^ self.key).collect()
+    }
+}
+
+/// The bytes of which those of a field are the transformed ones; none for a field without bytes. The field was read or written
+/// before, so that the size of the result has a limit.
+///
+/// # Errors
+/// The errors of [`Keyed::new`] and [`Keyed::reversed`].
+pub(super) fn plain(by: Transform, key: u64, bytes: &[u8]) -> Result<Vec<u8>> {
+    match bytes {
+        [] => Ok(Vec::new()),
+        bytes => Ok(Keyed::new(by, key)?.reversed(bytes, usize::MAX)?.0),
     }
 }
 
@@ -68,7 +87,7 @@ mod deflate {
     /// The least number of bytes by which the output grows.
     const STEP: usize = 4096;
 
-    pub(super) fn inflated(by: Transform, bytes: &[u8], max: usize) -> Result<Vec<u8>> {
+    pub(super) fn inflated(by: Transform, bytes: &[u8], max: usize) -> Result<(Vec<u8>, usize)> {
         let mut run = Decompress::new(by == Transform::Zlib);
         let mut out = Vec::new();
         loop {
@@ -84,16 +103,14 @@ mod deflate {
                 return Err(Error::new(ErrorKind::Limit { limit, found, max }));
             }
             match status {
-                Status::StreamEnd => break,
+                Status::StreamEnd => {
+                    return Ok((out, bytes.len() - consumed(bytes, run.total_in()).len()));
+                }
                 _ if out.len() < out.capacity() && before == (run.total_in(), out.len()) => {
                     return Err(wrong(by, "the bytes end too early"));
                 }
                 _ => {}
             }
-        }
-        match consumed(bytes, run.total_in()).len() {
-            0 => Ok(out),
-            left => Err(wrong(by, format!("{left} bytes follow its end"))),
         }
     }
 
@@ -127,7 +144,7 @@ mod deflate {
         wrong(by, "this needs the feature `transforms`")
     }
 
-    pub(super) fn inflated(by: Transform, _: &[u8], _: usize) -> Result<Vec<u8>> {
+    pub(super) fn inflated(by: Transform, _: &[u8], _: usize) -> Result<(Vec<u8>, usize)> {
         Err(needs_feature(by))
     }
 
@@ -153,7 +170,12 @@ mod tests {
         for by in Transform::ALL {
             for bytes in &all {
                 let stored = of(by).applied(bytes).expect("it can be transformed");
-                assert_eq!(of(by).reversed(&stored, MAX).as_ref(), Ok(bytes), "{by:?}");
+                let expected = (bytes.clone(), stored.len());
+                assert_eq!(of(by).reversed(&stored, MAX), Ok(expected.clone()), "{by:?}");
+                if by.ends_itself() {
+                    let longer = [&stored[..], b"more"].concat();
+                    assert_eq!(of(by).reversed(&longer, MAX), Ok(expected), "{by:?}");
+                }
             }
         }
     }
@@ -163,9 +185,10 @@ mod tests {
         // A stored block of RFC 1951, section 3.2.4, and the same in the format of RFC 1950.
         let block = [1, 2, 0, 0xfd, 0xff, b'h', b'i'];
         let zlib = [&[0x78, 1][..], &block, &[1, 0x3b, 0, 0xd2]].concat();
-        assert_eq!(of(Transform::Deflate).reversed(&block, MAX).as_deref(), Ok(&b"hi"[..]));
-        assert_eq!(of(Transform::Zlib).reversed(&zlib, MAX).as_deref(), Ok(&b"hi"[..]));
-        assert_eq!(of(Transform::Xor).reversed(&[0x32, 0x33], MAX).as_deref(), Ok(&b"hi"[..]));
+        let hi = |consumed| Ok((b"hi".to_vec(), consumed));
+        assert_eq!(of(Transform::Deflate).reversed(&block, MAX), hi(block.len()));
+        assert_eq!(of(Transform::Zlib).reversed(&zlib, MAX), hi(zlib.len()));
+        assert_eq!(of(Transform::Xor).reversed(&[0x32, 0x33], MAX), hi(2));
         assert!(Keyed::new(Transform::Xor, 256).is_err());
     }
 
@@ -178,11 +201,10 @@ mod tests {
                 .expect_err("it is refused")
         };
         let stored = of(Transform::Zlib).applied(&[7; 5000]).expect("it can be transformed");
-        let (cut, longer) = (&stored[..stored.len() - 1], [&stored[..], b"ab"].concat());
+        let cut = &stored[..stored.len() - 1];
         for (found, expected) in [
             (reverse(Transform::Zlib, cut, MAX), "the bytes end too early"),
             (reverse(Transform::Zlib, b"", MAX), "the bytes end too early"),
-            (reverse(Transform::Zlib, &longer, MAX), "2 bytes follow its end"),
             (reverse(Transform::Zlib, b"no zlib", MAX), "the bytes are damaged"),
             (reverse(Transform::Deflate, &[7, 0], MAX), "the bytes are damaged"),
             (reverse(Transform::Zlib, &stored, 4999), "bytes of transforms"),

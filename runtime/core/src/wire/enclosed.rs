@@ -61,7 +61,7 @@ impl<'a, T: Decode<'a>> Enclosed<'a, T> {
         let value = T::decode(&mut cursor, &self.context)?;
         match cursor.remaining() {
             0 => Ok(value),
-            left => Err(Error::trailing(cursor.position(), left, "what the size is of")),
+            left => Err(Error::trailing(cursor.position(), left, "the value of this size")),
         }
     }
 }

@@ -200,9 +200,23 @@ impl Records<'_, '_> {
         let kind = word(kind);
         let pieces = Covered::all(covered, &self.plan.numbers).map(|piece| match piece {
             Covered::Step(step) => self.span(scope, step),
+            Covered::Plain(step) => self.before_transform(scope, step),
             Covered::Zeros(count) => quote!(&[0; #count][..]),
         });
         quote!(data::Checksum::#kind, &[#(#pieces),*])
+    }
+
+    /// The bytes before the transform of a step.
+    fn before_transform(&self, scope: &Scope, step: u32) -> TokenStream {
+        let bytes = self.span(scope, step);
+        let of = self.plan.steps_of(scope.item).get(step as usize).map(|step| step.shape);
+        match of.and_then(|of| self.plan.transform_of(of)) {
+            Some((by, key)) => {
+                let (by, key) = (word(by), self.evaluated(scope, key, false));
+                quote!(&r.plain(data::Transform::#by, #key, #bytes)?[..])
+            }
+            None => bytes,
+        }
     }
 
     /// The check of a step that is a digest; none for a step that is a number.

@@ -7,6 +7,7 @@ use crate::plan::bytes::{same_bytes, unpadded};
 use crate::plan::checksum::{Sum, checksum, zeros};
 use crate::plan::expression::one_of;
 use crate::plan::number::element;
+use crate::plan::transform::plain;
 use crate::plan::{At, Leaf, Value};
 use bytespec_plan::{
     Checksum, Coding, Covered, Encoding, Length, Role, Run, Shape, ShapeId, Sign, Step, Until,
@@ -185,10 +186,21 @@ impl<'p, 'i> Reader<'_, 'p, 'i> {
     /// A checksum of the bytes of pieces.
     pub(super) fn checksum_of(&self, kind: Checksum, covered: Run) -> Result<Sum> {
         let pieces = Covered::all(covered, &self.plan.numbers).map(|piece| match piece {
-            Covered::Step(step) => self.span_of(step),
-            Covered::Zeros(count) => Ok(zeros(count)),
+            Covered::Step(step) => self.span_of(step).map(Cow::Borrowed),
+            Covered::Plain(step) => self.plain_of(step).map(Cow::Owned),
+            Covered::Zeros(count) => Ok(Cow::Borrowed(zeros(count))),
         });
-        let pieces: Vec<&[u8]> = pieces.collect::<Result<_>>()?;
-        checksum(kind, pieces.into_iter())
+        let pieces: Vec<Cow<'_, [u8]>> = pieces.collect::<Result<_>>()?;
+        checksum(kind, pieces.iter().map(AsRef::as_ref))
+    }
+
+    /// The bytes before the transform of a step.
+    fn plain_of(&self, step: u32) -> Result<Vec<u8>> {
+        let bytes = self.span_of(step)?;
+        let of = self.scope().and_then(|frame| self.step_of(frame, step));
+        match of.and_then(|of| self.plan.transform_of(of.shape)) {
+            Some((by, key)) => plain(by, self.eval(key)?, bytes),
+            None => Ok(bytes.to_vec()),
+        }
     }
 }

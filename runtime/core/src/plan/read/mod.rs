@@ -147,7 +147,7 @@ impl<'r, 'p, 'i> Reader<'r, 'p, 'i> {
                     self.buffers.frames.pop();
                     if !self.cursor.is_empty() {
                         let (at, left) = (self.cursor.position(), self.cursor.remaining());
-                        return Err(Error::trailing(at, left, "what the size is of"));
+                        return Err(Error::trailing(at, left, "the value of this size"));
                     }
                     self.set_end(outer)?;
                 }

@@ -9,7 +9,7 @@ use bytespec_plan::{ExprId, ItemId, Plan, Shape, ShapeId, Transform};
 use std::ops::Range;
 
 impl<'p, 'i> Reader<'_, 'p, 'i> {
-    /// Reads the item in transformed bytes, which are all remaining ones. The sink receives the bytes, then the parts of the item,
+    /// Reads the item in transformed bytes. The sink receives the bytes, then the parts of the item,
     /// and then all of it as one value.
     pub(super) fn transformed(
         &mut self,
@@ -19,10 +19,12 @@ impl<'p, 'i> Reader<'_, 'p, 'i> {
         at: At,
     ) -> Result<()> {
         let Some(&Shape::Item(item)) = self.plan.shapes.get(value.index()) else { return Ok(()) };
-        let (start, end) = (self.cursor.position(), self.cursor.end());
+        let start = self.cursor.position();
         let by = Keyed::new(by, self.eval(key)?)?;
-        let bytes = self.cursor.take_rest();
-        let found = self.state.reversed(by, bytes, (start, self.input.len()))?;
+        let rest = self.cursor.rest();
+        let (found, size) = self.state.reversed(by, rest, (start, self.input.len()))?;
+        let bytes = self.cursor.bytes(size)?;
+        let end = self.cursor.position();
         self.sink.value(at, shape, Leaf::Bytes(bytes), start..end)?;
         self.sink.begin(at, What::Transformed, end)?;
         self.state.begin_transformed().map_err(|error| error.or_at(start))?;

@@ -9,7 +9,7 @@ use crate::wire::Cursor;
 use bytespec_plan::Transform;
 
 impl RecordReader<'_, '_> {
-    /// Reads a value from transformed bytes, which are all remaining ones.
+    /// Reads a value from transformed bytes. If the transform does not end itself, these are all remaining bytes.
     ///
     /// # Errors
     /// Bytes that the transform does not give, more bytes than the limit, and errors of `read`, all at the first byte.
@@ -21,7 +21,9 @@ impl RecordReader<'_, '_> {
     ) -> Result<T> {
         let start = self.position();
         let by = Keyed::new(by, key)?;
-        let bytes = self.state.reversed(by, self.cursor.take_rest(), (start, self.input.len()))?;
+        let (bytes, size) =
+            self.state.reversed(by, self.cursor.rest(), (start, self.input.len()))?;
+        self.cursor.bytes(size)?;
         self.state.begin_transformed()?;
         let mut inner = RecordReader {
             executor: self.executor,

@@ -7,6 +7,7 @@ use crate::plan::Value;
 use crate::plan::checksum::{Sum, checksum, zeros};
 use crate::plan::expression::one_of;
 use crate::plan::number::element;
+use crate::plan::transform::plain;
 use crate::values::unwritable;
 use bytespec_plan::{
     Checksum, Coding, Covered, Encoding, Length, Role, Run, Shape, ShapeId, Sign, Step, find,
@@ -197,10 +198,21 @@ impl<'v> Writing<'_, '_, 'v> {
     pub(super) fn checksum_of(&self, kind: Checksum, covered: Run) -> Result<Sum> {
         let pieces = Covered::all(covered, &self.plan.numbers).map(|piece| match piece {
             Covered::Step(step) => self.written(step),
+            Covered::Plain(step) => self.before_transform(step).map(Cow::Owned),
             Covered::Zeros(count) => Ok(Cow::Borrowed(zeros(count))),
         });
         let pieces: Vec<Cow<'_, [u8]>> = pieces.collect::<Result<_>>()?;
         checksum(kind, pieces.iter().map(AsRef::as_ref))
+    }
+
+    /// The bytes before the transform of a step that was written.
+    fn before_transform(&self, step: u32) -> Result<Vec<u8>> {
+        let bytes = self.written(step)?;
+        let of = self.step_at(step as usize).map(|(of, ..)| of.shape);
+        match of.and_then(|of| self.plan.transform_of(of)) {
+            Some((by, key)) => plain(by, self.eval(key)?, &bytes),
+            None => Ok(bytes.into_owned()),
+        }
     }
 }
 

@@ -20,17 +20,18 @@ impl Writing<'_, '_, '_> {
             Value::Transformed(value, known) => (value.as_ref(), Some(known)),
             value => (value, None),
         };
-        let by = Keyed::new(by, self.eval(key)?)?;
+        let (takes_all, by) = (!by.ends_itself(), Keyed::new(by, self.eval(key)?)?);
         self.state.begin_transformed()?;
         let written = self.inside(item, value);
         self.state.inside -= 1;
         let plain = written?;
-        let is_same = |known: &&Vec<u8>| by.reversed(known, plain.len()).as_ref() == Ok(&plain);
-        let made = match known.filter(is_same) {
-            Some(known) => known.clone(),
-            None => by.applied(&plain)?,
+        let made = match known {
+            Some(known) if by.gives(known, &plain) => known.clone(),
+            _ => by.applied(&plain)?,
         };
-        self.fill(made.len())?;
+        if takes_all {
+            self.fill(made.len())?;
+        }
         self.writer.bytes(&made);
         Ok(())
     }
