@@ -2,10 +2,11 @@
 
 use super::graph::{Graph, Item, element};
 use crate::ast::described::Property;
-use crate::ast::{Expression, Field, Place, Span, Spanned, TypeExpr, Union};
+use crate::ast::{Covered, Expression, Field, Place, Span, Spanned, TypeExpr, Union};
 use crate::builtin::encoding;
 use crate::check::cx::{Named, fixed_width, integer_range};
 use crate::diagnostics::{Diagnostic, Diagnostics};
+use bytespec_plan::Checksum;
 
 pub(super) const RULE: &str = "expression";
 
@@ -329,25 +330,7 @@ impl<'a> Scopes<'_, 'a, '_> {
                     .help("add a field with `let: position`, and refer to it");
             }
             Expression::Left => self.left(at, out),
-            Expression::Checksum(kind, pieces) if at.equals => {
-                let whole = at.field.run().equals.as_ref();
-                if kind.digest_size().is_some() && !whole.is_some_and(|own| std::ptr::eq(own, part))
-                {
-                    out.found(RULE, "a digest is not a number")
-                        .at(at.field.common.name.span, format!("`{}` is bytes", kind.word()))
-                        .help("use it as the whole `equals` of a field of type `bytes`");
-                }
-                pieces.iter().for_each(|piece| self.summed(at, piece, out));
-            }
-            Expression::Checksum(kind, pieces) if !at.equals => {
-                for piece in pieces {
-                    out.found(
-                        RULE,
-                        format!("only `equals` can contain `{}` of these bytes", kind.word()),
-                    )
-                    .at(piece.field.span, "a reader does not keep these bytes");
-                }
-            }
+            Expression::Checksum(kind, pieces) => self.checksum(at, part, (*kind, pieces), out),
             Expression::Field(name) => {
                 if let Some(kind) = self.find(at.item, &name.value)
                     && !matches!(kind, Kind::Number | Kind::Index)
@@ -387,6 +370,30 @@ impl<'a> Scopes<'_, 'a, '_> {
             }
             _ => {}
         }
+    }
+
+    fn checksum(
+        &self,
+        at: &At<'_, '_>,
+        part: &Expression,
+        (kind, pieces): (Checksum, &[Covered]),
+        out: &mut Diagnostics,
+    ) {
+        if !at.equals {
+            let message = format!("only `equals` can contain `{}` of these bytes", kind.word());
+            for piece in pieces {
+                out.found(RULE, message.clone())
+                    .at(piece.field.span, "a reader does not keep these bytes");
+            }
+            return;
+        }
+        let whole = at.field.run().equals.as_ref();
+        if kind.digest_size().is_some() && !whole.is_some_and(|own| std::ptr::eq(own, part)) {
+            out.found(RULE, "a digest is not a number")
+                .at(at.field.common.name.span, format!("`{}` is bytes", kind.word()))
+                .help("use it as the whole `equals` of a field of type `bytes`");
+        }
+        pieces.iter().for_each(|piece| self.summed(at, piece, out));
     }
 
     /// A writer does not know the number of bytes left: only the presence and the size of a value, which the writer has, can

@@ -41,9 +41,9 @@ fn member_needs_end(member: &Member, ends: &[bool]) -> bool {
                 || is_whole && *is_open
                 || cases.any(|(_, ty, arguments)| call_needs_end(*ty, arguments))
         }
-        What::Bytes | What::Text(_) | What::Transformed(..) => is_whole,
+        What::Bytes | What::Text(_) => is_whole,
         What::Either(test, ..) | What::Value(test, _) => is_left(test),
-        What::Number(..) | What::Until(..) | What::Nothing => false,
+        What::Number(..) | What::Until(..) | What::Transformed(..) | What::Nothing => false,
     }
 }
 

@@ -4,7 +4,7 @@ use super::expressions::tag_bytes;
 use super::language::Language;
 use super::layout::{Expr, Kind, Layout, Member, Number, Repeat, Type, What};
 use super::names::Names;
-use bytespec_plan::{Coding, Encoding, Sign, Vlq};
+use bytespec_plan::{Coding, Encoding, Sign, Transform, Vlq};
 use std::fmt::Write as _;
 
 /// The largest number of groups of seven bits in a number.
@@ -218,20 +218,7 @@ impl Printer<'_> {
                     self.line(depth, "size-eos: true");
                 }
             }
-            What::Transformed(by, key, of) => {
-                if let Some((ty, arguments)) = of {
-                    let ty = self.call(*ty, arguments);
-                    self.key(depth, "type", &ty);
-                }
-                let word = by.word();
-                match by.has_key() {
-                    true => self.key(depth, "process", &format!("{word}({})", OWN.whole(key))),
-                    false => self.key(depth, "process", word),
-                }
-                if member.size.is_none() {
-                    self.line(depth, "size-eos: true");
-                }
-            }
+            What::Transformed(by, key, of) => self.transformed(depth, (*by, key), of),
             What::Bytes if member.size.is_none() => self.line(depth, "size-eos: true"),
             What::Bytes | What::Nothing | What::Value(..) => {}
         }
@@ -256,6 +243,24 @@ impl Printer<'_> {
             self.key(depth + 1, "expr", &format!("{value} == {}", OWN.expr(equals)));
         }
         self.common(member, depth);
+    }
+
+    /// Transformed bytes, and the type of the value in them.
+    fn transformed(
+        &mut self,
+        depth: usize,
+        (by, key): (Transform, &Expr),
+        of: &Option<(usize, Vec<Expr>)>,
+    ) {
+        if let Some((ty, arguments)) = of {
+            let ty = self.call(*ty, arguments);
+            self.key(depth, "type", &ty);
+        }
+        let word = by.word();
+        match by.has_key() {
+            true => self.key(depth, "process", &format!("{word}({})", OWN.whole(key))),
+            false => self.key(depth, "process", word),
+        }
     }
 
     /// A text in an encoding.

@@ -163,24 +163,19 @@ impl Lower<'_> {
             }
             Shape::Bytes(length) => self.bytes(length, in_sequence),
             Shape::Text { length, encoding, .. } => self.text(length, encoding, in_sequence),
-            Shape::Transformed { by, key, value } => {
-                whole(self.transformed((by, key), value, in_sequence)?)
-            }
             Shape::Sized { size, value } => {
                 let size = Some(self.expr(size, in_sequence)?.number());
                 let what = match *self.plan.shapes.get(value.index())? {
                     Shape::Sequence { element, until: Until::End, .. } => self.list(element)?,
                     _ => {
-                        let inner = self.one(value, in_sequence)?;
+                        let inner = self.in_size(value, in_sequence)?;
                         inner.size.is_none().then_some(inner.what)?
                     }
                 };
                 Some(One { what, size, pad: None })
             }
             Shape::With { argument, by, value } => {
-                let number = self.expr(by, in_sequence)?.number();
-                let at = usize::try_from(argument).ok()?;
-                *self.arguments.get_mut(at)? = Some(number);
+                self.with((argument, by), in_sequence)?;
                 self.one(value, in_sequence)
             }
             Shape::Function { name, arguments } => {
@@ -195,6 +190,29 @@ impl Lower<'_> {
                 whole(self.function(name, given?))
             }
             _ => None,
+        }
+    }
+
+    /// Evaluates an argument of the item that follows.
+    fn with(&mut self, (argument, by): (u32, ExprId), in_sequence: bool) -> Option<()> {
+        let number = self.expr(by, in_sequence)?.number();
+        let at = usize::try_from(argument).ok()?;
+        *self.arguments.get_mut(at)? = Some(number);
+        Some(())
+    }
+
+    /// A value that takes all bytes of a size. No viewer has transformed bytes without a size.
+    fn in_size(&mut self, id: ShapeId, in_sequence: bool) -> Option<One> {
+        match *self.plan.shapes.get(id.index())? {
+            Shape::Transformed { by, key, value } => {
+                let what = self.transformed((by, key), value, in_sequence)?;
+                Some(One { what, size: None, pad: None })
+            }
+            Shape::With { argument, by, value } => {
+                self.with((argument, by), in_sequence)?;
+                self.in_size(value, in_sequence)
+            }
+            _ => self.one(id, in_sequence),
         }
     }
 

@@ -209,8 +209,9 @@ impl Records<'_, '_> {
     /// The bytes before the transform of a step.
     fn before_transform(&self, scope: &Scope, step: u32) -> TokenStream {
         let bytes = self.span(scope, step);
-        let of = self.plan.steps_of(scope.item).get(step as usize).map(|step| step.shape);
-        match of.and_then(|of| self.plan.transform_of(of)) {
+        let at = usize::try_from(step).ok();
+        let of = at.and_then(|at| self.plan.steps_of(scope.item).get(at));
+        match of.and_then(|of| self.plan.transform_of(of.shape)) {
             Some((by, key)) => {
                 let (by, key) = (word(by), self.evaluated(scope, key, false));
                 quote!(&r.plain(data::Transform::#by, #key, #bytes)?[..])

@@ -13,12 +13,9 @@ use crate::plan::file::read::trailing;
 use crate::plan::number;
 use crate::plan::prepared_step::Plain;
 use crate::plan::read::bits::claimed;
-use crate::plan::transform::plain;
 use crate::values::rejected;
 use crate::wire::Cursor;
-use bytespec_plan::{
-    Checksum, Coding, Encoding, ExprId, ItemId, Plan, Run, ShapeId, Sign, Transform,
-};
+use bytespec_plan::{Checksum, Coding, Encoding, ExprId, ItemId, Plan, Run, ShapeId, Sign};
 use std::borrow::Cow;
 
 /// Reads a file that is one record.
@@ -455,14 +452,6 @@ impl<'i> RecordReader<'_, 'i> {
     #[inline]
     pub fn checksum(&self, kind: Checksum, pieces: &[&[u8]]) -> Result<u64> {
         Ok(checksum(kind, pieces.iter().copied())?.number)
-    }
-
-    /// The bytes of which those of a field that was read are the transformed ones.
-    ///
-    /// # Errors
-    /// A transform that needs the feature `transforms`.
-    pub fn plain(&self, by: Transform, key: u64, bytes: &[u8]) -> Result<Vec<u8>> {
-        plain(by, key, bytes)
     }
 
     /// Refuses bytes that are not the digest of pieces of bytes, one after the other.

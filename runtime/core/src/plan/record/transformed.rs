@@ -4,7 +4,7 @@ use super::reader::RecordReader;
 use super::sequence::Sequence;
 use crate::error::{Error, Result};
 use crate::plan::depth::Depth;
-use crate::plan::transform::Keyed;
+use crate::plan::transform::{Keyed, plain};
 use crate::wire::Cursor;
 use bytespec_plan::Transform;
 
@@ -42,5 +42,13 @@ impl RecordReader<'_, '_> {
         (self.state, self.around) = (inner.state, inner.around);
         self.state.inside -= 1;
         read.map_err(|error| error.moved_to(start))
+    }
+
+    /// The bytes of which those of a field that was read are the transformed ones.
+    ///
+    /// # Errors
+    /// A transform that needs the feature `transforms`.
+    pub fn plain(&self, by: Transform, key: u64, bytes: &[u8]) -> Result<Vec<u8>> {
+        plain(by, key, bytes)
     }
 }
