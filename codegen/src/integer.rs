@@ -4,6 +4,9 @@ use crate::ast::{TypeArg, TypeExpr};
 pub use bytespec_plan::Sign;
 use bytespec_plan::Vlq;
 
+/// The numbers of bits of integers of fixed width.
+pub const WIDTHS: [&str; 8] = ["8", "16", "24", "32", "40", "48", "56", "64"];
+
 /// A number of its own, as it stands on the wire.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Integer {
@@ -74,11 +77,11 @@ impl Integer {
         }
     }
 
-    /// The number of fixed width that has a name: that of a type of Rust, or one of 24 or 48 bits.
+    /// The number of fixed width that has a name: that of a type of Rust, or one of 24, 40, 48 or 56 bits.
     pub fn fixed(name: &str) -> Option<Integer> {
         let (sign, bits) = match name.split_at_checked(1)? {
-            ("u", bits @ ("8" | "16" | "24" | "32" | "48" | "64")) => (Sign::Unsigned, bits),
-            ("i", bits @ ("8" | "16" | "24" | "32" | "48" | "64")) => (Sign::Twos, bits),
+            ("u", bits) if WIDTHS.contains(&bits) => (Sign::Unsigned, bits),
+            ("i", bits) if WIDTHS.contains(&bits) => (Sign::Twos, bits),
             ("f", bits @ ("16" | "32" | "64")) => (Sign::Float, bits),
             _ => return None,
         };

@@ -328,7 +328,7 @@ impl Plan {
 /// Refuses a width that an integer cannot have.
 fn integer(coding: Coding, bits: u8, sign: Sign) -> Result<(), String> {
     match (bits, coding, sign) {
-        (8 | 16 | 32 | 64, ..) | (24 | 48, Coding::Little | Coding::Big, _) => Ok(()),
+        (8 | 16 | 32 | 64, ..) | (24 | 40 | 48 | 56, Coding::Little | Coding::Big, _) => Ok(()),
         (1..=64, _, Sign::Extended) => Ok(()),
         _ => Err(format!("an integer cannot have {bits} bits")),
     }

@@ -3,6 +3,7 @@
 use super::json::{Json, list, map};
 use crate::builtin::{BUILTIN, Builtin, RUN_ONLY};
 use crate::expression::function_names;
+use crate::integer::WIDTHS;
 use bytespec_plan::Transform;
 
 /// A name.
@@ -74,7 +75,7 @@ fn made(ty: &Builtin) -> String {
         "flags" => {
             format!(r"\s*(?:{}|varint(?:\s*<\s*u(?:8|16|32|64)\s*>)?)\s*", alternatives(UNSIGNED))
         }
-        "packed" => r"\s*u(?:8|(?:16|24|32|48|64)(?:le|be)?)\s*(?:,\s*high\s*)?".to_owned(),
+        "packed" => format!(r"\s*{}\s*(?:,\s*high\s*)?", fixed()),
         "presence" => r"\s*u8\s*".to_owned(),
         _ => element(),
     };
@@ -121,10 +122,14 @@ pub(super) fn numbers() -> Json {
     Json::Map(members)
 }
 
+/// An unsigned number of fixed width.
+fn fixed() -> String {
+    format!(r"u(?:8|(?:{})(?:le|be)?)", WIDTHS[1..].join("|"))
+}
+
 /// `ahead` with a number.
 pub(super) fn ahead() -> String {
-    let fixed = r"u(?:8|(?:16|24|32|48|64)(?:le|be)?)";
-    format!(r"\s*ahead\s*<\s*(?:{fixed}|varint(?:\s*<\s*u(?:8|16|32|64)\s*>)?)\s*>\s*")
+    format!(r"\s*ahead\s*<\s*(?:{}|varint(?:\s*<\s*u(?:8|16|32|64)\s*>)?)\s*>\s*", fixed())
 }
 
 /// Any of some types; a name refers to an item.

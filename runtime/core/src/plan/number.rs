@@ -29,7 +29,9 @@ fn unsigned(bits: u8) -> &'static str {
         16 => "u16",
         24 => "u24",
         32 => "u32",
+        40 => "u40",
         48 => "u48",
+        56 => "u56",
         _ => "u64",
     }
 }
@@ -84,15 +86,15 @@ pub(super) fn read(cursor: &mut Cursor<'_>, coding: Coding, bits: u8, sign: Sign
         (Coding::Little, 8) => u64::from(cursor.u8()?),
         (Coding::Little, 16) => u64::from(cursor.u16()?),
         (Coding::Little, 32) => u64::from(cursor.u32()?),
-        (Coding::Little, 24 | 48) => {
+        (Coding::Little, 64) => cursor.u64()?,
+        (Coding::Little, _) => {
             let bytes = cursor.bytes(usize::from(bits / 8))?.iter().rev();
             bytes.fold(0, |number, byte| number << 8 | u64::from(*byte))
         }
-        (Coding::Little, _) => cursor.u64()?,
-        (Coding::Big, 24 | 48) => big(cursor.bytes(usize::from(bits / 8))?).unwrap_or_default(),
         (Coding::Big, 16) => u64::from(cursor.u16_be()?),
         (Coding::Big, 32) => u64::from(cursor.u32_be()?),
-        (Coding::Big, _) => cursor.u64_be()?,
+        (Coding::Big, 64) => cursor.u64_be()?,
+        (Coding::Big, _) => big(cursor.bytes(usize::from(bits / 8))?).unwrap_or_default(),
     };
     narrowed(at, number, bits, sign)
 }
@@ -161,12 +163,12 @@ fn write(writer: &mut Writer, number: u64, coding: Coding, bits: u8, sign: Sign)
         (Coding::Little, 8) => writer.u8(number as u8),
         (Coding::Little, 16) => writer.u16(number as u16),
         (Coding::Little, 32) => writer.u32(number as u32),
-        (Coding::Little, 24 | 48) => writer.bytes(&number.to_le_bytes()[..usize::from(bits / 8)]),
-        (Coding::Little, _) => writer.u64(number),
-        (Coding::Big, 24 | 48) => writer.bytes(&number.to_be_bytes()[8 - usize::from(bits / 8)..]),
+        (Coding::Little, 64) => writer.u64(number),
+        (Coding::Little, _) => writer.bytes(&number.to_le_bytes()[..usize::from(bits / 8)]),
         (Coding::Big, 16) => writer.u16_be(number as u16),
         (Coding::Big, 32) => writer.u32_be(number as u32),
-        (Coding::Big, _) => writer.u64_be(number),
+        (Coding::Big, 64) => writer.u64_be(number),
+        (Coding::Big, _) => writer.bytes(&number.to_be_bytes()[8 - usize::from(bits / 8)..]),
     }
 }
 
