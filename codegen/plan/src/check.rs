@@ -174,8 +174,7 @@ impl Plan {
             Expr::Checksum(_, of) => {
                 self.run(of, self.numbers.len())?;
                 of.of(&self.numbers).iter().try_for_each(|number| match Covered::of(*number) {
-                    Covered::Step(step) => inside(step, steps),
-                    Covered::Plain(step) => inside(step, steps),
+                    Covered::Step(step) | Covered::Plain(step) => inside(step, steps),
                     zeros if zeros.number() == *number => Ok(()),
                     _ => Err(format!("{number} stands for no bytes of zero")),
                 })?;

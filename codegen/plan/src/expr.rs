@@ -54,7 +54,7 @@ pub enum Checksum {
 
 /// What a checksum gives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Result {
+enum Output {
     /// A number of this many bits.
     Bits(u32),
     /// A number that grows with the bytes.
@@ -90,30 +90,30 @@ impl Checksum {
         Checksum::Sha512,
     ];
 
-    fn facts(self) -> (&'static str, Result) {
+    fn facts(self) -> (&'static str, Output) {
         match self {
-            Checksum::Crc32 => ("crc32", Result::Bits(32)),
-            Checksum::Crc32c => ("crc32c", Result::Bits(32)),
-            Checksum::Crc32Mpeg2 => ("crc32_mpeg2", Result::Bits(32)),
-            Checksum::Crc32Ogg => ("crc32_ogg", Result::Bits(32)),
-            Checksum::Crc64 => ("crc64", Result::Bits(64)),
-            Checksum::Crc64Redis => ("crc64_redis", Result::Bits(64)),
-            Checksum::Crc8 => ("crc8", Result::Bits(8)),
-            Checksum::Crc16 => ("crc16", Result::Bits(16)),
-            Checksum::Crc16Ibm3740 => ("crc16_ibm_3740", Result::Bits(16)),
-            Checksum::Crc16Kermit => ("crc16_kermit", Result::Bits(16)),
-            Checksum::Crc16Modbus => ("crc16_modbus", Result::Bits(16)),
-            Checksum::Crc16Umts => ("crc16_umts", Result::Bits(16)),
-            Checksum::Crc16Xmodem => ("crc16_xmodem", Result::Bits(16)),
-            Checksum::Crc24 => ("crc24", Result::Bits(24)),
-            Checksum::Adler32 => ("adler32", Result::Bits(32)),
-            Checksum::Internet => ("internet", Result::Bits(16)),
-            Checksum::Sum => ("sum", Result::Any),
-            Checksum::Size => ("size", Result::Any),
-            Checksum::Md5 => ("md5", Result::Bytes(16)),
-            Checksum::Sha1 => ("sha1", Result::Bytes(20)),
-            Checksum::Sha256 => ("sha256", Result::Bytes(32)),
-            Checksum::Sha512 => ("sha512", Result::Bytes(64)),
+            Checksum::Crc32 => ("crc32", Output::Bits(32)),
+            Checksum::Crc32c => ("crc32c", Output::Bits(32)),
+            Checksum::Crc32Mpeg2 => ("crc32_mpeg2", Output::Bits(32)),
+            Checksum::Crc32Ogg => ("crc32_ogg", Output::Bits(32)),
+            Checksum::Crc64 => ("crc64", Output::Bits(64)),
+            Checksum::Crc64Redis => ("crc64_redis", Output::Bits(64)),
+            Checksum::Crc8 => ("crc8", Output::Bits(8)),
+            Checksum::Crc16 => ("crc16", Output::Bits(16)),
+            Checksum::Crc16Ibm3740 => ("crc16_ibm_3740", Output::Bits(16)),
+            Checksum::Crc16Kermit => ("crc16_kermit", Output::Bits(16)),
+            Checksum::Crc16Modbus => ("crc16_modbus", Output::Bits(16)),
+            Checksum::Crc16Umts => ("crc16_umts", Output::Bits(16)),
+            Checksum::Crc16Xmodem => ("crc16_xmodem", Output::Bits(16)),
+            Checksum::Crc24 => ("crc24", Output::Bits(24)),
+            Checksum::Adler32 => ("adler32", Output::Bits(32)),
+            Checksum::Internet => ("internet", Output::Bits(16)),
+            Checksum::Sum => ("sum", Output::Any),
+            Checksum::Size => ("size", Output::Any),
+            Checksum::Md5 => ("md5", Output::Bytes(16)),
+            Checksum::Sha1 => ("sha1", Output::Bytes(20)),
+            Checksum::Sha256 => ("sha256", Output::Bytes(32)),
+            Checksum::Sha512 => ("sha512", Output::Bytes(64)),
         }
     }
 
@@ -127,8 +127,8 @@ impl Checksum {
     #[must_use]
     pub fn bits(self) -> Option<u32> {
         match self.facts().1 {
-            Result::Bits(bits) => Some(bits),
-            Result::Any | Result::Bytes(_) => None,
+            Output::Bits(bits) => Some(bits),
+            Output::Any | Output::Bytes(_) => None,
         }
     }
 
@@ -136,8 +136,8 @@ impl Checksum {
     #[must_use]
     pub fn digest_size(self) -> Option<u64> {
         match self.facts().1 {
-            Result::Bytes(size) => Some(size),
-            Result::Any | Result::Bits(_) => None,
+            Output::Bytes(size) => Some(size),
+            Output::Any | Output::Bits(_) => None,
         }
     }
 }

@@ -31,7 +31,7 @@ impl Transform {
         Self::ALL.into_iter().find(|transform| transform.word() == word)
     }
 
-    /// Whether readers see in the transformed bytes where they end. The others take all remaining bytes.
+    /// Whether the transformed bytes say where they end. Other transforms take all remaining bytes.
     #[must_use]
     pub fn ends_itself(self) -> bool {
         matches!(self, Transform::Deflate | Transform::Zlib)

@@ -10,6 +10,27 @@ use crate::check::cx::Named;
 use crate::diagnostics::Diagnostics;
 use bytespec_plan::Encoding;
 
+/// Refuses a field whose bytes before a transform are not known where a checksum is computed.
+fn not_plain(name: &Spanned<String>, field: &Field, out: &mut Diagnostics) {
+    let moves = |key: &Expression| key.any(|part| matches!(part, Expression::Position));
+    let (why, help) = match (&field.run().transform, &field.run().count) {
+        (None, _) => ("has no `transform`", format!("write `{}` for its bytes", name.value)),
+        (Some(_), Some(_)) => (
+            "each element has a `transform`",
+            "put an element and its checksum into a record, and repeat that".to_owned(),
+        ),
+        (Some(given), None) if given.key.as_ref().is_some_and(moves) => (
+            "its key depends on `position`",
+            "add a field with `let: position`, and use it in the key".to_owned(),
+        ),
+        (Some(_), None) => return,
+    };
+    out.found(RULE, format!("`plain` cannot be of `{}`", name.value))
+        .at(name.span, "expected a field with one `transform`")
+        .at(field.common.name.span, why)
+        .help(help);
+}
+
 impl<'a> Scopes<'_, 'a, '_> {
     /// A text can be compared only with unencoded bytes or text.
     pub(super) fn compared(&self, field: &Field, text: &Spanned<String>, out: &mut Diagnostics) {
@@ -171,16 +192,8 @@ impl<'a> Scopes<'_, 'a, '_> {
         let name = &piece.field;
         self.is_within_item(at, name, false, out);
         let Some(field) = self.field_of(at.item, &name.value) else { return };
-        let why = match (&field.run().transform, &field.run().count) {
-            (Some(_), Some(_)) => Some("has a `transform` of each element"),
-            (None, _) => Some("has no `transform`"),
-            (Some(_), None) => None,
-        };
-        if let (true, Some(why)) = (piece.plain, why) {
-            out.found(RULE, format!("`plain` cannot be of `{}`", name.value))
-                .at(name.span, "expected a field with `transform` and without `count`")
-                .at(field.common.name.span, why)
-                .help(format!("write `{}`, or put it into a record with a transform", name.value));
+        if piece.plain {
+            not_plain(name, field, out);
         }
         let why = match std::ptr::eq(field, at.field) {
             true => match value_size(field).and_then(|size| usize::try_from(size).ok()) {
