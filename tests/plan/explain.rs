@@ -80,7 +80,7 @@ impl<'i> Explainer<'i> for Tiling<'_, '_, 'i> {
         *self.bits.entry(part.kind.word()).or_default() += len;
         let (mut value, mut meaning) = (String::new(), String::new());
         if let Some(held) = &part.held {
-            self.words.value_into(&mut value, held);
+            self.words.value_into(&mut value, held, part.about.base);
         }
         self.words.meaning_into(&mut meaning, part);
         if part.kind == PartKind::Opaque {

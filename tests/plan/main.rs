@@ -3,6 +3,7 @@
 //! same bytes.
 
 mod any_file;
+mod base;
 mod computed;
 mod container;
 mod coverage;

@@ -205,3 +205,69 @@ fn arguments_reach_the_value() {
     let error = both_ways(&with_inner(whole, inner), &[&[3], &two[..]].concat());
     assert!(error.is_err_and(|error| error.contains("File.data.last")), "another width");
 }
+
+/// A file of gzip (RFC 1952): members, one after the other, each with the checksum and the size of what it contains.
+const GZIP: &str = "\
+- format: gzip
+  summary: Files of gzip
+  file: File
+  versions: [{version: \"1\", summary: RFC 1952}]
+- record: File
+  summary: A file
+  fields:
+    - {name: members, type: Member, count: rest, summary: The members}
+- record: Member
+  summary: A member
+  fields:
+    - {name: magic, type: bytes, size: 2, equals: \"1f 8b\", summary: The first bytes}
+    - {name: method, type: u8, valid: method = 8, summary: DEFLATE}
+    - {name: flags, type: u8, base: binary, summary: Which fields follow}
+    - {name: time, type: u32, summary: When it was changed}
+    - {name: level, type: u8, summary: How well it is compressed}
+    - {name: system, type: u8, summary: Where it was made}
+    - {name: extra_size, type: u16, equals: size(extra), when: flags & 4, summary: Bytes of the extra field}
+    - {name: extra, type: bytes, size: extra_size, when: flags & 4, summary: An extra field}
+    - {name: name, type: latin1, stop: 0, when: flags & 8, summary: The name}
+    - {name: comment, type: latin1, stop: 0, when: flags & 16, summary: A comment}
+    - {name: data, type: bytes, transform: deflate, summary: The file}
+    - {name: sum, type: u32, equals: crc32(plain(data)), base: hexadecimal, summary: The checksum of the file}
+    - {name: size, type: u32, equals: size(plain(data)) & 0xffffffff, summary: The bytes of the file}
+";
+
+/// Another implementation reads what is written of an edited file.
+#[test]
+fn gzip_has_the_checksum_of_what_it_contains() {
+    let member = |name: &str, bytes: &[u8]| {
+        let builder = flate2::GzBuilder::new().filename(name).comment("made").extra([1, 2, 3]);
+        let mut encoder = builder.write(Vec::new(), Compression::best());
+        encoder.write_all(bytes).expect("a vector takes all bytes");
+        encoder.finish().expect("a vector takes all bytes")
+    };
+    let mut all = Vec::new();
+    let bare = flate2::write::GzEncoder::new(Vec::new(), Compression::none());
+    for made in [member("a", b""), bare.finish().expect("no bytes"), member("b", &[7; 70_000])] {
+        assert_eq!(both_ways(GZIP, &made), Ok(()));
+        all.extend(made);
+    }
+    assert_eq!(both_ways(GZIP, &all), Ok(()));
+
+    let plan = lowered(GZIP).expect("a plan");
+    let mut opened = File::open(&plan, &all, &[]).expect("a file");
+    let mut value = opened.read().expect("a value");
+    let SectionContent::Item(_, file) = &mut value.sections[0].content else { panic!("a record") };
+    let members = file.get_mut(&plan, "members").expect("the members");
+    let Value::List(members) = members else { panic!("a list") };
+    *members[1].get_mut(&plan, "data").expect("the data") = Value::Bytes(b"another text".to_vec());
+    let written = opened.write(&value).expect("it is written");
+    assert_eq!(both_ways(GZIP, &written), Ok(()));
+    let mut read = Vec::new();
+    std::io::Read::read_to_end(&mut flate2::read::MultiGzDecoder::new(&written[..]), &mut read)
+        .expect("another implementation accepts the checksums");
+    assert_eq!(read, [&b"another text"[..], &[7; 70_000]].concat());
+
+    let mut damaged = all.clone();
+    let size = damaged.len();
+    damaged[size - 6] ^= 1;
+    let error = both_ways(GZIP, &damaged).expect_err("another checksum");
+    assert!(error.contains("File.members[2].sum: expected "), "{error}");
+}

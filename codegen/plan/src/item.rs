@@ -1,6 +1,6 @@
 //! Items, their steps, gates and axes.
 
-use crate::{ExprId, ItemId, Run, ShapeId, Text};
+use crate::{Base, ExprId, ItemId, Run, ShapeId, Text};
 use alloc::format;
 use alloc::string::String;
 
@@ -86,8 +86,21 @@ pub struct Step {
     pub holds: Option<u32>,
     /// The list that records its numbers, or those of its elements, by index in [`crate::Plan::lists`].
     pub list: Option<u32>,
+    /// The base in which listings show its number, or those of its elements.
+    pub base: Base,
     /// Its position in the schema.
     pub origin: Origin,
+}
+
+impl Step {
+    /// The base of its numbers, inside a value with a base. What writers compute for that value, such as a count, is decimal.
+    #[must_use]
+    pub fn base_in(&self, around: Base) -> Base {
+        match (self.base, self.role) {
+            (Base::Decimal, Role::Visible) => around,
+            (own, _) => own,
+        }
+    }
 }
 
 /// The origin of the value of a step.
@@ -186,6 +199,7 @@ impl Step {
             nonempty: false,
             holds: None,
             list: None,
+            base: Base::Decimal,
             origin: Origin::default(),
         }
     }

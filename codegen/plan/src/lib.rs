@@ -38,6 +38,7 @@
 
 extern crate alloc;
 
+mod base;
 mod build;
 mod check;
 mod coding;
@@ -51,6 +52,7 @@ mod shape;
 mod store;
 mod transform;
 
+pub use base::Base;
 pub use build::{Builder, place};
 pub use check::Fault;
 pub use coding::{Coding, Vlq};

@@ -2,7 +2,7 @@
 //! then its fields.
 
 use crate::{
-    Absent, Axis, Bound, Case, Checksum, Coding, Encoding, Expr, ExprId, Fact, FactValue,
+    Absent, Axis, Base, Bound, Case, Checksum, Coding, Encoding, Expr, ExprId, Fact, FactValue,
     FileShape, Item, ItemId, Kind, Layout, Length, Member, Operator, Origin, Otherwise, Place,
     Plan, Role, Run, Section, Shape, ShapeId, Sign, Step, Text, Transform, Until, Vlq,
 };
@@ -216,7 +216,7 @@ packed! {
     struct Bound { axis since until }
     struct Item { name label kind gate steps order facts origin }
     struct Origin { file line }
-    struct Step { name gate when shape role absent reject nonempty holds list origin }
+    struct Step { name gate when shape role absent reject nonempty holds list base origin }
     struct Member { name label number gate removed }
     struct Case { tag last gate item nesting }
     struct Fact { name value }
@@ -236,6 +236,7 @@ packed! {
     }
     enum FactValue { 0 Number { 0 number }; 1 Text { 0 text }; }
     enum Coding { 0 Little; 1 Leb128; 2 Prefix; 3 Bounded; 4 Big; 5 Vlq { 0 kind }; }
+    enum Base { 0 Decimal; 1 Hexadecimal; 2 Octal; 3 Binary; }
     enum Sign { 0 Unsigned; 1 Twos; 2 Zigzag; 3 Extended; 4 Float; }
     enum Place { 0 Bit { 0 bit }; 1 Next; }
     enum Until { 0 Count { 0 count }; 1 End; 2 Reached { 0 have 1 want }; 3 Balanced; 4 Holds { 0 test }; }

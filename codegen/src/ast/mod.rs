@@ -13,6 +13,7 @@ pub mod presence;
 pub mod signature;
 pub mod upgrade;
 
+use bytespec_plan::Base;
 pub use defaults::{DefaultValue, DefaultValues, Defaults};
 pub use described::{Covered, Expression, Place, Repeat, RunKeys, Size, Transformed};
 pub use format::{
@@ -320,6 +321,8 @@ pub struct Field {
     pub spelled: Vec<Spelled>,
     /// The enum whose members listings show instead of numbers.
     pub names: Option<Spanned<String>>,
+    /// The base in which listings show its numbers.
+    pub base: Option<Spanned<Base>>,
     /// The word at the start of the referenced entry, which texts omit.
     pub short: Option<Spanned<String>>,
     /// Variants of the entries that it may refer to, or their traits; if empty, it may refer to any entry.

@@ -14,6 +14,7 @@ const RULE: &str = "type-shape";
 pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
     for owner in cx.owners() {
         for (at, field) in owner.fields.iter().enumerate() {
+            check_base(field, out);
             // The rule `extent` checks run-only fields.
             if cx.is_run(field) {
                 continue;
@@ -376,6 +377,27 @@ fn check_open(cx: &Cx<'_>, owner: &Owner<'_>, at: usize, field: &Field, out: &mu
         let found =
             wrong(&field.ty, format!("`{ty}` must come last"), "extends to the end of the item");
         out.push(found.at(after.common.name.span, "comes after it"));
+    }
+}
+
+/// Whether a type is an integer, or a list of integers.
+fn is_number(ty: &TypeExpr) -> bool {
+    match type_arg(ty, 0) {
+        Some(element) if is_list(ty) || ty.name == "rest" => is_number(element),
+        _ => ty.name.is_empty() || integer_range(ty).is_some() && ty.name != "bool",
+    }
+}
+
+/// Only integers have a base.
+fn check_base(field: &Field, out: &mut Diagnostics) {
+    let (name, ty) = (&field.common.name.value, &field.ty);
+    if let Some(base) = &field.base
+        && !is_number(ty)
+    {
+        out.push(
+            wrong(ty, format!("`{name}` is no number, so it has no `base`"), "expected an integer")
+                .at(base.span, "the base"),
+        );
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::{Docs, Field, Reserved, Wire};
 use crate::ast::{Expression, Literal, Repeat};
-use bytespec_plan::{Encoding, Transform};
+use bytespec_plan::{Base, Encoding, Transform};
 
 /// A record, or a variant of a union, that is run only: only executors read and write it.
 #[derive(Clone, Debug)]
@@ -103,6 +103,8 @@ pub struct RunStep {
     pub value: Option<Expression>,
     /// The condition that every value must satisfy.
     pub valid: Option<Expression>,
+    /// The base in which listings show its numbers.
+    pub base: Base,
     /// The table in which it, or each element, is the next entry.
     pub table: Option<usize>,
 }

@@ -35,6 +35,7 @@ pub use upgrade::{Constant, Conversion, Conversions, Limit};
 pub use wire::{Content, Extent, Kind, Mark, Sequence, Until, Wire};
 
 use crate::ast::{Expression, Literal, Span, Test};
+use bytespec_plan::Base;
 
 /// Index of a version in [`Model::versions`].
 pub type VersionIndex = usize;
@@ -311,6 +312,8 @@ pub struct Field {
     pub spelled: Vec<(i128, String)>,
     /// The enum whose members listings show instead of numbers.
     pub names: Option<usize>,
+    /// The base in which listings show its numbers.
+    pub base: Base,
     /// The word at the start of the referenced entry, which texts omit.
     pub short: Option<String>,
     /// The entries that it may refer to, if they are restricted.

@@ -300,8 +300,8 @@ impl<'m> Lower<'m> {
             (Role::Visible, false) => Absent::Never,
             _ => Absent::Number(0),
         };
-        let holds = step.table.map(place);
-        Step { gate, when, role, absent, holds, ..self.step_of(&step.docs, shape) }
+        let (holds, base) = (step.table.map(place), step.base);
+        Step { gate, when, role, absent, holds, base, ..self.step_of(&step.docs, shape) }
     }
 
     /// A step that checks the validity of the step before it: a Boolean without bytes.

@@ -265,7 +265,17 @@ impl<'m> Lower<'m> {
         let absent = self.absent(field, places);
         let reject = self.builder.numbers(&field.reject);
         let (nonempty, holds) = (field.nonempty, field.table.map(place));
-        Step { gate, when, absent, reject, nonempty, holds, ..self.step_of(&field.docs, shape) }
+        let base = field.base;
+        Step {
+            gate,
+            when,
+            absent,
+            reject,
+            nonempty,
+            holds,
+            base,
+            ..self.step_of(&field.docs, shape)
+        }
     }
 
     /// The value of a field in versions that lack it.

@@ -241,6 +241,7 @@ static FIELD: KindSpec = kind! {
     may reject: List(&Int), "Refused values";
     may spelled: List(&Map(&SPELLED)), "Values that listings print as a text";
     may names: Name, "Enum whose members text shows in place of numbers";
+    may base: OneOf(&[("decimal", "As `10`"), ("hexadecimal", "As `0xa`"), ("octal", "As `0o12`"), ("binary", "As `0b1010`")]), "Base in which listings show its numbers";
     may short: Text, "First word of the referenced text, which text leaves out; or everything around a word, with `*` for the word";
     may kinds: List(&Name), "What it may refer to: variants of entries of its table, or their traits";
     may nonempty: Bool, "The referenced string must not be empty";
@@ -253,7 +254,7 @@ static FIELD: KindSpec = kind! {
     may last: Expression, "The list ends with the first element for which this expression over fields of the element is true";
     may stop: Literal, "Byte, or bytes in hexadecimal, that end bytes or a text, and are not part of the value";
     may pad: Natural, "Byte that fills bytes or a text up to their `size`, and is not part of the value";
-    may transform: Transform, "Its bytes, or those of each element, are the result of this transform of the value: `deflate`, `zlib`, or `xor(KEY)`. The first two end themselves without a `size`";
+    may transform: Transform, "Its bytes, or those of each element, are the result of this transform of the value: `deflate`, `zlib`, or `xor(KEY)`. `xor` requires a `size`";
     may at: Expression, "Offset of the field, in bytes from the start of the file; the next field continues after the previous one";
     may equals: Either(&Expression, &Hex), "Its value: writers compute it and readers check it; an expression, bytes in hexadecimal, or a text in quotes";
     may let: Expression, "Its value; it takes no bytes";
@@ -273,6 +274,7 @@ static PACKED_PART: KindSpec = kind! {
     may default: Literal, "Value in versions that lack the part";
     may reject: List(&Int), "Refused values";
     may spelled: List(&Map(&SPELLED)), "Values that listings print as a text";
+    may base: OneOf(&[("decimal", "As `10`"), ("hexadecimal", "As `0xa`"), ("octal", "As `0o12`"), ("binary", "As `0b1010`")]), "Base in which listings show its numbers";
     may nonempty: Bool, "The referenced string must not be empty";
     may equals: Expression, "Its value: writers compute it and readers check it";
 };

@@ -15,6 +15,7 @@ use crate::ast::{
 };
 use crate::diagnostics::Diagnostics;
 use crate::type_expr::parse_type;
+use bytespec_plan::Base;
 
 pub(super) struct Lower<'a> {
     pub(super) sources: &'a mut SourceMap,
@@ -252,6 +253,7 @@ impl Lower<'_> {
             reject: list(node, "reject").iter().filter_map(spanned_int).collect(),
             spelled: list(node, "spelled").iter().filter_map(spelled).collect(),
             names: text(node, "names"),
+            base: base(node),
             short: text(node, "short"),
             kinds: list(node, "kinds").iter().filter_map(spanned_text).collect(),
             nonempty: flag(node, "nonempty"),
@@ -294,6 +296,7 @@ impl Lower<'_> {
             default: get(node, "default").and_then(spanned_literal),
             reject: list(node, "reject").iter().filter_map(spanned_int).collect(),
             spelled: list(node, "spelled").iter().filter_map(spelled).collect(),
+            base: base(node),
             nonempty: flag(node, "nonempty"),
             part: Some(Part { bits, last: false }),
             run,
@@ -501,6 +504,11 @@ fn facts(node: &Node, key: &str) -> Vec<(Spanned<String>, Spanned<Literal>)> {
             .collect(),
         _ => Vec::new(),
     }
+}
+
+fn base(node: &Node) -> Option<Spanned<Base>> {
+    let word = text(node, "base")?;
+    Some(Spanned::new(Base::of_word(&word.value)?, word.span))
 }
 
 fn spelled(node: &Node) -> Option<Spelled> {

@@ -4,6 +4,7 @@ use super::{CACHE_SLOTS, Common, common, meaning, place_of, raw, stop, walk};
 use crate::failure::{Failure, Result};
 use crate::mapped::Bytes;
 use crate::output;
+use bytespec::plan::data::Base;
 use bytespec::plan::explain::{Explainer, Held, Level, Part, PartKind, Words, printable};
 use bytespec::plan::{Explanation, Leaf, Value};
 use std::io::Write;
@@ -152,7 +153,7 @@ fn value(out: &mut Vec<u8>, words: &Words<'_, '_, '_>, held: &Held<'_, '_>) {
         Value::Text(known) => quoted(out, &known),
         _ => {
             let mut text = String::new();
-            words.value_into(&mut text, held);
+            words.value_into(&mut text, held, Base::Decimal);
             quoted(out, &text);
         }
     }

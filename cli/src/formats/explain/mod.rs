@@ -72,7 +72,7 @@ impl Description {
     fn of(words: &mut Words<'_, '_, '_>, part: &Part<'_, '_>) -> Self {
         let mut description = Description::default();
         if let Some(held) = part.held.as_ref().filter(|_| part.kind != PartKind::Padding) {
-            words.value_into(&mut description.value, held);
+            words.value_into(&mut description.value, held, part.about.base);
         }
         meaning(words, part, &mut description.meaning);
         description

@@ -6,6 +6,7 @@ use super::page::Table;
 use super::target::Target;
 use crate::ast::Test;
 use crate::model::{Default, Docs, Field, FieldKind, Gate, PresenceHow, Wire};
+use bytespec_plan::Base;
 
 /// A version in which the presence of a field is encoded differently than before.
 pub(super) struct OtherWay {
@@ -179,6 +180,9 @@ impl Sheet<'_, '_> {
             let value = code(&value.to_string());
             parts.push(format!("{value} is spelled {} in listings.", code(text)));
         }
+        if field.base != Base::Decimal {
+            parts.push(shown_in(field.base));
+        }
         if let Some(names) = field.names {
             let link = self.link(Target::Enum(names));
             parts.push(format!("Listings have the names of {link} in the place of its numbers."));
@@ -241,4 +245,15 @@ fn answer(field: Option<&Field>, test: &Test, yes: bool) -> String {
 /// Whether a gate contains no version.
 fn is_empty(gate: &Gate) -> bool {
     gate.until.is_some_and(|until| until < gate.since)
+}
+
+/// The base of a number, as a sentence.
+pub(super) fn shown_in(base: Base) -> String {
+    format!(
+        "Listings show it as {} number.",
+        match base {
+            Base::Octal => "an octal".to_owned(),
+            base => format!("a {}", base.word()),
+        }
+    )
 }

@@ -3,15 +3,16 @@
 use super::cells::plain;
 use super::cx::{Cx, Sheet, within};
 use super::diagram::{Cell, EACH, Width};
-use super::fields::Owner;
+use super::fields::{Owner, shown_in};
 use super::items::chapter;
-use super::markdown::{code, hex};
+use super::markdown::{code, hex, sentence};
 use super::page::{Page, Table};
 use super::target::Target;
 use crate::ast::{Expression, Repeat};
 use crate::model::{
     BytesEnd, Field, Gate, Kind, RunField, RunRecord, RunStep, RunUnion, StepType, Wire,
 };
+use bytespec_plan::Base;
 
 pub(super) fn page(cx: &Cx<'_>) -> Option<Page> {
     let records = (0..cx.model.run_records.len()).map(Target::Run);
@@ -141,7 +142,10 @@ fn step_row(sheet: &Sheet<'_, '_>, gate: &Gate, step: &RunStep) -> [String; 8] {
         shown(&step.when),
         holds.join(", "),
         sheet.cx.narrowed(gate, &step.docs.gate),
-        format!("{}.", step.docs.summary.trim_end_matches('.')),
+        match step.base {
+            Base::Decimal => sentence(&step.docs.summary),
+            base => format!("{} {}", sentence(&step.docs.summary), shown_in(base)),
+        },
     ]
 }
 

@@ -8,7 +8,13 @@ use crate::model::{
     Content, Default, Extent, Field, FieldKind, Gate, Kind, Mark, Presence, PresenceHow, Sequence,
     Until, Wire,
 };
+use bytespec_plan::Base;
 use std::collections::HashMap;
+
+/// The base in which listings show the numbers of a field.
+pub(super) fn base(field: &ast::Field) -> Base {
+    field.base.as_ref().map_or(Base::Decimal, |base| base.value)
+}
 
 impl Lower<'_> {
     pub(super) fn fields(&self, fields: &[ast::Field]) -> Vec<Field> {
@@ -73,6 +79,7 @@ impl Lower<'_> {
                 .map(|spelled| (spelled.value.value, spelled.text.value.clone()))
                 .collect(),
             names: field.names.as_ref().and_then(|name| self.enums.get(&name.value).copied()),
+            base: base(field),
             short: field.short.as_ref().map(|word| word.value.clone()),
             kinds: kinds::of(&self.kinds, &field.kinds),
             nonempty: field.nonempty,

@@ -1,6 +1,7 @@
 //! Records and unions that are run only.
 
 use super::cx::{Lower, text};
+use super::fields::base;
 use super::items::{facts, nesting};
 use crate::ast::{self, Expression, PresenceHow, Size, Test};
 use crate::model::{
@@ -150,6 +151,7 @@ impl Lower<'_> {
             equals: keys.equals.clone(),
             value: keys.value.clone(),
             valid: keys.valid.clone(),
+            base: base(field),
             table: field.table.as_ref().and_then(|name| self.tables.get(&name.value).copied()),
         }
     }

@@ -3,7 +3,7 @@
 use super::{At, Executor, Leaf, Sink, What};
 use crate::error::Result;
 use crate::text::line::{Line, Pen, digits, six_hex_digits};
-use bytespec_plan::{Kind, Plan, Role, Shape, Sign, Text};
+use bytespec_plan::{Base, Kind, Plan, Role, Shape, Sign, Text};
 use std::fmt::{self, Write as _};
 use std::ops::Range;
 
@@ -22,6 +22,8 @@ const MAX_AROUND_NAMES: usize = 128 + 2 * DEEP;
 struct Open {
     shown: bool,
     name: Option<Span>,
+    /// The base of the numbers in it that have none of their own.
+    base: Base,
 }
 
 /// A range of the names.
@@ -201,11 +203,22 @@ impl<'e, 'p, 'w> Listing<'e, 'p, 'w> {
             return Ok(());
         }
         self.write((offset, None), at, 0, |pen, _, _| pen.push(b" = "))?;
+        let base = self.base_of(at);
         self.written(|executor, text| {
-            executor.number_value(shape, number).spell(executor.plan, text)?;
+            executor.number_value(shape, number).spell_in(base, executor.plan, text)?;
             text.push_str(" (computed)");
             Ok(())
         })
+    }
+
+    /// The base of a number: its own, or that of the value around it that is no item.
+    fn base_of(&self, at: At) -> Base {
+        let around = self.open.last().map_or(Base::Decimal, |open| open.base);
+        let step = match at {
+            At::Step(step) => self.executor.plan.steps.get(step as usize),
+            At::Top | At::Element(_) => None,
+        };
+        step.map_or(around, |step| step.base_in(around))
     }
 
     /// Appends the output of `write`, and ends the line.
@@ -329,8 +342,9 @@ impl<'i> Sink<'i> for Listing<'_, '_, '_> {
             None => Some(self.open_name(at)),
         };
         let shown = label.is_some();
+        let base = if shown { Base::Decimal } else { self.base_of(at) };
         self.depth += usize::from(shown);
-        self.open.push(Open { shown, name });
+        self.open.push(Open { shown, name, base });
         Ok(())
     }
 
@@ -370,7 +384,9 @@ impl<'i> Sink<'i> for Listing<'_, '_, '_> {
             });
         }
         let known = match (&leaf, shape) {
-            (Leaf::Number(number), Shape::Integer { sign: Sign::Unsigned, .. }) => {
+            (Leaf::Number(number), Shape::Integer { sign: Sign::Unsigned, .. })
+                if self.base_of(at) == Base::Decimal =>
+            {
                 Some((None, *number))
             }
             (Leaf::Number(number), Shape::Index { table, .. }) => {
@@ -408,9 +424,10 @@ impl<'i> Sink<'i> for Listing<'_, '_, '_> {
                 }
             });
         }
+        let base = self.base_of(at);
         match leaf {
             Leaf::Number(number) => self.written(|executor, text| {
-                executor.number_value(shape, number).spell(executor.plan, text)
+                executor.number_value(shape, number).spell_in(base, executor.plan, text)
             }),
             Leaf::Value(read) | Leaf::Transformed(read) => {
                 self.written(|executor, text| read.spell(executor.plan, text))

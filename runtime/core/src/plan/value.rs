@@ -2,7 +2,7 @@
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::wire::{F16, F32, F64};
-use bytespec_plan::{ItemId, Plan, Role};
+use bytespec_plan::{Base, ItemId, Plan, Role};
 use std::borrow::Cow;
 use std::fmt::{self, Write};
 
@@ -188,11 +188,22 @@ impl Value {
     /// # Errors
     /// Those of `f`.
     pub fn spell(&self, plan: &Plan, f: &mut dyn Write) -> fmt::Result {
+        self.spell_in(Base::Decimal, plan, f)
+    }
+
+    /// Appends the value as [`Value::spell`] does, but an integer in another base.
+    ///
+    /// # Errors
+    /// Those of `f`.
+    pub(super) fn spell_in(&self, base: Base, plan: &Plan, f: &mut dyn Write) -> fmt::Result {
         match self {
             Value::Absent => f.write_str("none"),
             Value::Bool(value) => write!(f, "{value}"),
-            Value::Unsigned(number) => write!(f, "{number}"),
-            Value::Signed(number) => write!(f, "{number}"),
+            Value::Unsigned(number) => base.write(f, *number),
+            Value::Signed(number) => {
+                f.write_str(if *number < 0 { "-" } else { "" })?;
+                base.write(f, number.unsigned_abs())
+            }
             Value::Member { member, number } => match plan.members.get(*member as usize) {
                 Some(member) => f.write_str(plan.name(member.label)),
                 None => write!(f, "{number}"),
@@ -205,7 +216,7 @@ impl Value {
             Value::Float32(number) => write!(f, "{number}"),
             Value::Float64(number) => write!(f, "{number}"),
             Value::Text(text) => write!(f, "{text:?}"),
-            Value::Padded(inner, _) | Value::Transformed(inner, _) => inner.spell(plan, f),
+            Value::Padded(inner, _) | Value::Transformed(inner, _) => inner.spell_in(base, plan, f),
             Value::Bytes(bytes) => bytes.iter().try_for_each(|byte| write!(f, "{byte:02x}")),
             Value::Opaque(tag, bytes) => {
                 write!(f, "opaque<tag = {tag}, bytes = ")?;
@@ -216,7 +227,7 @@ impl Value {
                 f.write_char('[')?;
                 for (at, element) in elements.iter().enumerate() {
                     f.write_str(if at == 0 { "" } else { ", " })?;
-                    element.spell(plan, f)?;
+                    element.spell_in(base, plan, f)?;
                 }
                 f.write_char(']')
             }
@@ -228,7 +239,7 @@ impl Value {
                     let Some(value) = values.get(at) else { continue };
                     f.write_str(if std::mem::take(&mut first) { "" } else { ", " })?;
                     write!(f, "{} = ", plan.name(step.name))?;
-                    value.spell(plan, f)?;
+                    value.spell_in(step.base, plan, f)?;
                 }
                 f.write_char('>')
             }

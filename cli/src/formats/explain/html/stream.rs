@@ -1,7 +1,7 @@
 //! Levels and parts as a stream of small numbers. Rows with the same properties share a kind, which is stored once in a table.
 
 use super::super::{CACHE_SLOTS, Common, common, meaning, place_of};
-use bytespec::plan::data::{Coding, Plan, Shape, ShapeId, Sign};
+use bytespec::plan::data::{Base, Coding, Plan, Shape, ShapeId, Sign};
 use bytespec::plan::explain::{Explainer, Held, Level, Name, Part, PartKind, Words};
 use bytespec::plan::{File, Leaf};
 use serde::Serialize;
@@ -237,7 +237,11 @@ impl<'f, 'p, 'i> Stream<'f, 'p, 'i> {
             if !matches!(held.leaf, Leaf::Number(_) | Leaf::Value(_)) {
                 code.coding = None;
             }
-            code.spelled = code.coding.is_none() && matches!(held.leaf, Leaf::Value(_));
+            code.spelled = match held.leaf {
+                Leaf::Value(_) => code.coding.is_none(),
+                Leaf::Number(_) => part.about.base != Base::Decimal,
+                _ => false,
+            };
         }
         RowKind {
             level: false,
@@ -311,7 +315,7 @@ impl<'i> Explainer<'i> for Stream<'_, '_, 'i> {
         self.number(part.bits.end - part.bits.start);
         if let Some(held) = part.held.as_ref().filter(|_| spelled) {
             let mut value = String::new();
-            self.words.value_into(&mut value, held);
+            self.words.value_into(&mut value, held, part.about.base);
             self.number(value.len() as u64);
             self.bytes.extend_from_slice(value.as_bytes());
         }

@@ -15,7 +15,7 @@ pub use words::{Spell, Words};
 
 use super::{Leaf, Value};
 use crate::error::{Error, Result};
-use bytespec_plan::{ItemId, Origin, Run, Shape};
+use bytespec_plan::{Base, ItemId, Origin, Run, Shape};
 use std::ops::Range;
 
 /// The kind of a part.
@@ -70,6 +70,8 @@ pub struct About {
     pub gate: Run,
     /// The position in the schema.
     pub origin: Origin,
+    /// The base in which listings show its number.
+    pub base: Base,
 }
 
 /// A value with parts.

@@ -6,7 +6,7 @@ use super::{About, Explainer, Held, Level, Name, Part, PartKind};
 use crate::error::{Error, Result};
 use crate::plan::number::push_number;
 use crate::plan::{At, Executor, Leaf, Sink, What};
-use bytespec_plan::{Coding, ItemId, Place, Plan, Role, Shape, Step};
+use bytespec_plan::{Base, Coding, ItemId, Place, Plan, Role, Shape, Step};
 use std::ops::Range;
 
 /// An open level.
@@ -345,6 +345,7 @@ impl<'w, 'e, 'p, 'i> Parts<'w, 'e, 'p, 'i> {
                 if step.origin.line > 0 {
                     about.origin = step.origin;
                 }
+                about.base = step.base_in(about.base);
                 if around.is_some_and(|open| open.is_transparent) && step.role == Role::Visible {
                     return (Name::Same, about);
                 }
@@ -424,7 +425,7 @@ impl<'i> Sink<'i> for Parts<'_, '_, '_, 'i> {
                 about.origin = item.origin;
             }
             if !is_transparent {
-                about.gate = item.gate;
+                (about.gate, about.base) = (item.gate, Base::Decimal);
                 // A section or header has a level already, so that its top item needs no label.
                 label = if at == At::Top { "" } else { plan.name(item.label) };
             }
@@ -524,5 +525,6 @@ pub(in crate::plan) fn of_item(executor: &Executor<'_>, id: Option<ItemId>) -> A
         item: id,
         gate: item.gate,
         origin: item.origin,
+        base: Base::Decimal,
     })
 }

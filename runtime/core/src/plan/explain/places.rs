@@ -4,7 +4,7 @@ use super::{About, Held};
 use crate::error::{Error, Result};
 use crate::plan::number::push_number;
 use crate::plan::{At, Executor, Leaf, Sink, Value, What};
-use bytespec_plan::{Role, Shape};
+use bytespec_plan::{Base, Role, Shape};
 use std::ops::Range;
 
 /// A value that was read, or a part of an integer that is absent, with its byte range.
@@ -92,6 +92,7 @@ impl<'e, 'p, 'i> Places<'e, 'p, 'i> {
                 if step.origin.line > 0 {
                     about.origin = step.origin;
                 }
+                about.base = step.base_in(about.base);
                 if !is_transparent || step.role != Role::Visible {
                     self.path.push('.');
                     self.path.push_str(plan.name(step.name));
@@ -118,6 +119,9 @@ impl<'i> Sink<'i> for Places<'_, '_, 'i> {
             about.item = Some(id);
             if item.origin.line > 0 {
                 about.origin = item.origin;
+            }
+            if !is_transparent {
+                about.base = Base::Decimal;
             }
         }
         self.open.push((self.path.len(), is_transparent, about));

@@ -5,7 +5,7 @@ use crate::hash::SPREAD;
 use crate::plan::execution_state::ExecutionState;
 use crate::plan::number::push_number;
 use crate::plan::{Executor, File, Leaf, Value};
-use bytespec_plan::{Coding, Expr, ExprId, ItemId, Length, Plan, Run, Shape, ShapeId, Sign};
+use bytespec_plan::{Base, Coding, Expr, ExprId, ItemId, Length, Plan, Run, Shape, ShapeId, Sign};
 use std::collections::HashMap;
 use std::fmt::{self, Write as _};
 
@@ -104,8 +104,8 @@ impl<'f, 'p, 'i> Words<'f, 'p, 'i> {
         self.executor().number_value(shape, number)
     }
 
-    /// Appends the value of a part.
-    pub fn value_into(&self, text: &mut String, held: &Held<'_, '_>) {
+    /// Appends the value of a part, an integer in a base.
+    pub fn value_into(&self, text: &mut String, held: &Held<'_, '_>, base: Base) {
         let plan = self.executor().plan();
         if let Some(bytes) = held.leaf.bytes() {
             let _ = match printable(bytes) {
@@ -120,13 +120,15 @@ impl<'f, 'p, 'i> Words<'f, 'p, 'i> {
         }
         let _ = match held.leaf {
             Leaf::Number(number) => match self.executor().number_value(held.shape, number) {
-                Value::Index { index: number, .. }
-                | Value::Member { number, .. }
-                | Value::Unsigned(number) => {
+                Value::Index { index: number, .. } | Value::Member { number, .. } => {
                     push_number(text, number);
                     Ok(())
                 }
-                value => value.spell(plan, text),
+                Value::Unsigned(number) if base == Base::Decimal => {
+                    push_number(text, number);
+                    Ok(())
+                }
+                value => value.spell_in(base, plan, text),
             },
             Leaf::Value(value) | Leaf::Transformed(value) => value.spell(plan, text),
             Leaf::Text(known) => write!(text, "{known:?}"),

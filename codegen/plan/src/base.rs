@@ -1,0 +1,50 @@
+//! Bases in which listings show numbers.
+
+/// The base in which listings show a number.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Base {
+    /// Base 10, without a prefix.
+    #[default]
+    Decimal,
+    /// Base 16, behind `0x`.
+    Hexadecimal,
+    /// Base 8, behind `0o`.
+    Octal,
+    /// Base 2, behind `0b`.
+    Binary,
+}
+
+impl Base {
+    /// All bases.
+    pub const ALL: [Base; 4] = [Base::Decimal, Base::Hexadecimal, Base::Octal, Base::Binary];
+
+    /// Its name in schemas.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Base::Decimal => "decimal",
+            Base::Hexadecimal => "hexadecimal",
+            Base::Octal => "octal",
+            Base::Binary => "binary",
+        }
+    }
+
+    /// The base of a name.
+    #[must_use]
+    pub fn of_word(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|base| base.word() == word)
+    }
+
+    /// Writes a number in this base.
+    ///
+    /// # Errors
+    /// Those of `f`.
+    pub fn write(self, f: &mut dyn core::fmt::Write, number: u64) -> core::fmt::Result {
+        match self {
+            Base::Decimal => write!(f, "{number}"),
+            Base::Hexadecimal => write!(f, "{number:#x}"),
+            Base::Octal => write!(f, "{number:#o}"),
+            Base::Binary => write!(f, "{number:#b}"),
+        }
+    }
+}
