@@ -146,7 +146,7 @@ fn sum<'b>(pieces: impl Iterator<Item = &'b [u8]>) -> u64 {
 
 /// The number of all bytes.
 fn size<'b>(pieces: impl Iterator<Item = &'b [u8]>) -> u64 {
-    pieces.fold(0, |size, piece| size + piece.len() as u64)
+    pieces.map(|piece| piece.len() as u64).sum()
 }
 
 #[cfg(all(test, feature = "checksums"))]

@@ -209,8 +209,7 @@ impl Records<'_, '_> {
     /// The bytes before the transform of a step.
     fn before_transform(&self, scope: &Scope, step: u32) -> TokenStream {
         let bytes = self.span(scope, step);
-        let at = usize::try_from(step).ok();
-        let of = at.and_then(|at| self.plan.steps_of(scope.item).get(at));
+        let of = self.step_of(scope.item, step);
         match of.and_then(|of| self.plan.transform_of(of.shape)) {
             Some((by, key)) => {
                 let (by, key) = (word(by), self.evaluated(scope, key, false));
@@ -322,12 +321,14 @@ impl Records<'_, '_> {
     }
 
     pub(super) fn step_name(&self, item: ItemId, step: u32) -> &str {
-        let step = usize::try_from(step).ok().and_then(|at| self.plan.steps_of(item).get(at));
-        step.map_or("?", |step| self.plan.name(step.name))
+        self.step_of(item, step).map_or("?", |step| self.plan.name(step.name))
+    }
+
+    fn step_of(&self, item: ItemId, step: u32) -> Option<&Step> {
+        self.plan.steps_of(item).get(usize::try_from(step).ok()?)
     }
 
     pub(super) fn shape_of(&self, item: ItemId, step: u32) -> Option<Shape> {
-        let step = self.plan.steps_of(item).get(usize::try_from(step).ok()?)?;
-        self.plan.shapes.get(step.shape.index()).copied()
+        self.plan.shapes.get(self.step_of(item, step)?.shape.index()).copied()
     }
 }

@@ -15,7 +15,7 @@ pub use words::{Spell, Words};
 
 use super::{Leaf, Value};
 use crate::error::{Error, Result};
-use bytespec_plan::{Base, ItemId, Origin, Run, Shape};
+use bytespec_plan::{Base, ItemId, Origin, Run, Shape, Step};
 use std::ops::Range;
 
 /// The kind of a part.
@@ -72,6 +72,20 @@ pub struct About {
     pub origin: Origin,
     /// The base in which listings show its number.
     pub base: Base,
+}
+
+impl About {
+    /// Adds what the plan states of a step, by its index in the steps of the plan.
+    fn begin_step(&mut self, index: u32, step: &Step) {
+        self.step = Some(index);
+        if !step.gate.is_empty() {
+            self.gate = step.gate;
+        }
+        if step.origin.line > 0 {
+            self.origin = step.origin;
+        }
+        self.base = step.base_in(self.base);
+    }
 }
 
 /// A value with parts.

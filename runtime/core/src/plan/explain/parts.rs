@@ -338,14 +338,7 @@ impl<'w, 'e, 'p, 'i> Parts<'w, 'e, 'p, 'i> {
             }
             At::Step(index) => {
                 let Some(step) = plan.steps.get(index as usize) else { return (Name::Same, about) };
-                about.step = Some(index);
-                if !step.gate.is_empty() {
-                    about.gate = step.gate;
-                }
-                if step.origin.line > 0 {
-                    about.origin = step.origin;
-                }
-                about.base = step.base_in(about.base);
+                about.begin_step(index, step);
                 if around.is_some_and(|open| open.is_transparent) && step.role == Role::Visible {
                     return (Name::Same, about);
                 }

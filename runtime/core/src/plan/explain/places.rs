@@ -85,14 +85,7 @@ impl<'e, 'p, 'i> Places<'e, 'p, 'i> {
             At::Step(index) => {
                 let plan = self.executor.plan();
                 let Some(step) = plan.steps.get(index as usize) else { return about };
-                about.step = Some(index);
-                if !step.gate.is_empty() {
-                    about.gate = step.gate;
-                }
-                if step.origin.line > 0 {
-                    about.origin = step.origin;
-                }
-                about.base = step.base_in(about.base);
+                about.begin_step(index, step);
                 if !is_transparent || step.role != Role::Visible {
                     self.path.push('.');
                     self.path.push_str(plan.name(step.name));

@@ -187,15 +187,15 @@ impl<'p, 'i> Reader<'_, 'p, 'i> {
     pub(super) fn checksum_of(&self, kind: Checksum, covered: Run) -> Result<Sum> {
         let pieces = Covered::all(covered, &self.plan.numbers).map(|piece| match piece {
             Covered::Step(step) => self.span_of(step).map(Cow::Borrowed),
-            Covered::Plain(step) => self.plain_of(step).map(Cow::Owned),
+            Covered::Plain(step) => self.before_transform(step).map(Cow::Owned),
             Covered::Zeros(count) => Ok(Cow::Borrowed(zeros(count))),
         });
         let pieces: Vec<Cow<'_, [u8]>> = pieces.collect::<Result<_>>()?;
         checksum(kind, pieces.iter().map(AsRef::as_ref))
     }
 
-    /// The bytes before the transform of a step.
-    fn plain_of(&self, step: u32) -> Result<Vec<u8>> {
+    /// The bytes before the transform of a step that was read.
+    fn before_transform(&self, step: u32) -> Result<Vec<u8>> {
         let bytes = self.span_of(step)?;
         let of = self.scope().and_then(|frame| self.step_of(frame, step));
         match of.and_then(|of| self.plan.transform_of(of.shape)) {
