@@ -4,7 +4,7 @@ use super::Writing;
 use super::expression::is_unknown;
 use super::frame::{EarlyStep, Frame};
 use super::origin::Origin;
-use super::width::unpadded;
+use super::width::{unpadded, width_at};
 use crate::error::{Error, ErrorKind, Result};
 use crate::plan::Value;
 use bytespec_plan::{Covered, ElementLimit, Expr, ExprId, Role, Shape, ShapeId, Step};
@@ -13,10 +13,10 @@ use bytespec_plan::{Covered, ElementLimit, Expr, ExprId, Role, Shape, ShapeId, S
 const MAX_FILLER: usize = 1 << 32;
 
 impl<'v> Writing<'_, '_, 'v> {
-    /// Writes the number of bytes of each element of a step.
+    /// Writes the number of bytes of each element of a step, in the widths that these numbers had.
     pub(super) fn write_sizes(
         &mut self,
-        element: ShapeId,
+        (element, padded): (ShapeId, &[(u32, u8)]),
         reversed: bool,
         target: usize,
         list: Option<u32>,
@@ -29,8 +29,10 @@ impl<'v> Writing<'_, '_, 'v> {
             sizes.reverse();
         }
         let Some(&shape) = self.plan.shapes.get(element.index()) else { return Ok(()) };
-        for size in sizes {
+        for (index, size) in sizes.into_iter().enumerate() {
+            let start = self.writer.len();
             self.executor.write_number(&mut self.writer, &shape, size)?;
+            self.pad(width_at(padded, index), element, start);
         }
         Ok(())
     }

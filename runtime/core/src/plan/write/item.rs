@@ -234,7 +234,7 @@ impl<'v> Writing<'_, '_, 'v> {
                 self.write_early(target)
             }
             (Shape::Sequence { element, reversed, .. }, Some(&Expr::Sizes(target))) => {
-                self.write_sizes(element, reversed, target as usize, step.list)
+                self.write_sizes((element, unpadded(value).1), reversed, target as usize, step.list)
             }
             (Shape::Sequence { element, .. }, Some(&Expr::Starts(target))) => {
                 self.write_starts(element, place, target as usize)
