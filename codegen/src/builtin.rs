@@ -1,6 +1,6 @@
 //! The types that the language has without a declaration.
 
-use bytespec_plan::{Encoding, Vlq};
+use bytespec_plan::{Base, Encoding, Vlq};
 use std::sync::LazyLock;
 
 /// A built-in type.
@@ -111,10 +111,28 @@ pub static RUN_ONLY: LazyLock<Vec<Builtin>> = LazyLock::new(|| {
             made(kind.word(), kind.sized(), "The same, which must fit the type in brackets");
         [plain(kind.word(), kind.doc()), sized]
     });
-    OTHERS.iter().copied().chain(varints).collect()
+    let digits = Base::ALL.into_iter().flat_map(|base| {
+        let (name, form, doc) = digits(base);
+        [plain(name, doc), made(name, form, DIGITS)]
+    });
+    OTHERS.iter().copied().chain(varints).chain(digits).collect()
 });
 
-/// Those of [`RUN_ONLY`] that are no varints.
+/// A number in digits that has a width.
+const DIGITS: &str = "The same, which must fit the first type; in as many bytes as the second number states, with zeros in front of the digits, or with the third number, a byte, after them";
+
+/// The types of numbers in the digits of a base: their name, an example of one with arguments, and what the name alone is.
+fn digits(base: Base) -> (&'static str, &'static str, &'static str) {
+    let (form, doc) = match base {
+        Base::Decimal => ("decimal<u32, 12, 0x20>", "A number in decimal digits of ASCII"),
+        Base::Hexadecimal => ("hexadecimal<u32, 8>", "A number in hexadecimal digits of ASCII"),
+        Base::Octal => ("octal<u32, 8, 0x00>", "A number in octal digits of ASCII"),
+        Base::Binary => ("binary<u8, 8>", "A number in binary digits of ASCII"),
+    };
+    (base.word(), form, doc)
+}
+
+/// Those of [`RUN_ONLY`] that are no varints and no digits.
 const OTHERS: &[Builtin] = &[
     plain("u24", "Three bytes, in the byte order of the format"),
     plain("u40", "Five bytes, in the byte order of the format"),

@@ -2,7 +2,7 @@
 
 use crate::ast::{TypeArg, TypeExpr};
 pub use bytespec_plan::Sign;
-use bytespec_plan::Vlq;
+use bytespec_plan::{Base, Digits, Vlq};
 
 /// The numbers of bits of integers of fixed width.
 pub const WIDTHS: [&str; 8] = ["8", "16", "24", "32", "40", "48", "56", "64"];
@@ -31,6 +31,13 @@ pub enum Coding {
     Varint,
     /// A varint with the highest bits first.
     Vlq(Vlq),
+    /// Digits of ASCII.
+    Digits(Digits),
+}
+
+/// Whether a type with this name is an integer that can state which integer type it must fit: `vlq<u32>`, `octal<u32, 8>`.
+pub fn is_sized(name: &str) -> bool {
+    Vlq::named(name).is_some() || Base::of_word(name).is_some()
 }
 
 impl Integer {
@@ -61,12 +68,16 @@ impl Integer {
             ("signed", Some(TypeArg::Number(bits))) => {
                 number(Coding::Varint, u8::try_from(*bits).ok()?, Sign::Extended)
             }
-            (name, arg) if let Some(kind) = Vlq::named(name) => {
+            (name, arg) if is_sized(name) => {
                 let of = match arg {
                     Some(TypeArg::Type(of)) => Integer::of_rust(&of.name)?,
                     _ => Integer::VARINT,
                 };
-                Some(Integer { coding: Coding::Vlq(kind), ..of })
+                let coding = match (Vlq::named(name), Base::of_word(name)) {
+                    (Some(kind), _) => Coding::Vlq(kind),
+                    (None, base) => Coding::Digits(Integer::digits(base?, ty)?),
+                };
+                Some(Integer { coding, ..of })
             }
             (name, _) => match name.strip_suffix("be") {
                 None => Integer::fixed(name).map(ordered),
@@ -75,6 +86,15 @@ impl Integer {
                     .map(|little| Integer { coding: Coding::Big, ..little }),
             },
         }
+    }
+
+    /// The digits that a type with the name of a base has: their number and the byte after them are its last arguments.
+    fn digits(base: Base, ty: &TypeExpr) -> Option<Digits> {
+        let number = |at: usize| match ty.args.get(at) {
+            Some(TypeArg::Number(number)) => Some(*number),
+            _ => None,
+        };
+        Digits::of(base, number(1), number(2))
     }
 
     /// The number of fixed width that has a name: that of a type of Rust, or one of 24, 40, 48 or 56 bits.
@@ -103,6 +123,13 @@ impl Integer {
             (Coding::Varint, _) => format!("varint<{}>", self.rust()),
             (Coding::Vlq(kind), _) if self.bits == 64 => kind.word().to_owned(),
             (Coding::Vlq(kind), _) => format!("{}<{}>", kind.word(), self.rust()),
+            (Coding::Digits(Digits { base, width, pad }), _) => match (width, pad) {
+                (0, _) => format!("{}<{}>", base.word(), self.rust()),
+                (width, None) => format!("{}<{}, {width}>", base.word(), self.rust()),
+                (width, Some(pad)) => {
+                    format!("{}<{}, {width}, {pad:#04x}>", base.word(), self.rust())
+                }
+            },
             (coding, sign) => {
                 let letter = match sign {
                     Sign::Float => 'f',
@@ -152,7 +179,15 @@ impl Integer {
         }
     }
 
-    /// The number of bytes where that is fixed.
+    /// The number of bytes, if each number has as many.
+    pub fn bytes(self) -> Option<u32> {
+        match self.coding {
+            Coding::Digits(Digits { width: width @ 1.., .. }) => Some(width.into()),
+            _ => self.width(),
+        }
+    }
+
+    /// The number of bytes of a number whose bits they are, where that is fixed.
     pub fn width(self) -> Option<u32> {
         let is_fixed = matches!(self.coding, Coding::Little | Coding::Big | Coding::Selected);
         is_fixed.then_some(u32::from(self.bits) / 8)

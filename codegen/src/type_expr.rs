@@ -72,7 +72,11 @@ impl Parser<'_> {
         }
         let start = self.at;
         let digits = self.run(|c| c.is_ascii_alphanumeric() || c == '_');
-        digits.parse().map(TypeArg::Number).map_err(|_| TypeError {
+        let number = match digits.strip_prefix("0x") {
+            Some(digits) => u64::from_str_radix(digits, 16),
+            None => digits.parse(),
+        };
+        number.map(TypeArg::Number).map_err(|_| TypeError {
             message: format!("`{digits}` is not a number"),
             bytes: start..self.at,
         })

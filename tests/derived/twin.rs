@@ -48,7 +48,7 @@ pub(crate) fn comes_back(executor: &Executor<'_>, union: &str, bytes: &[u8], tab
     let item = executor.plan().item(Kind::Union, union).expect("a union");
     let around = Surroundings { functions: &Builtin, tables };
     let mut cursor = Cursor::new(bytes);
-    let mut tree = Tree::new(executor);
+    let mut tree = Tree::new(executor, bytes);
     executor.read(item, &mut cursor, around, &mut tree).expect("a value");
     assert!(cursor.is_empty(), "{bytes:?}");
     let mut writer = Writer::new();

@@ -124,7 +124,7 @@ fn interpreted(
     mut cursor: Cursor<'_>,
     around: Surroundings<'_>,
 ) -> Result<(Value, Vec<u8>)> {
-    let mut tree = Tree::new(executor);
+    let mut tree = Tree::new(executor, cursor.input());
     executor.read(item, &mut cursor, around, &mut tree)?;
     if !cursor.is_empty() {
         return Err(Error::invalid("bytes follow").or_at(cursor.position()));
@@ -268,7 +268,7 @@ fn compare_properties(
         let Event::Operation(operation) = event else { continue };
         let (offset, op) = (operation.offset, operation.record());
         compared.operations += 1;
-        let mut tree = Tree::new(&executor);
+        let mut tree = Tree::new(&executor, file.bytes());
         let mut cursor = Cursor::over(file.bytes(), offset, file.bytes().len())?;
         match executor.read(record, &mut cursor, Surroundings::default(), &mut tree) {
             Ok(()) if of_value(plan, &tree.into_value(), &[]) == of_item(&op) => {}

@@ -121,7 +121,7 @@ fn interpreted(input: &[u8], terminators: &HashMap<ItemId, bool>) -> Result<Sect
     let known = Known { plan, params: &params, terminators };
     let mut sections = Sections::new();
     file.read_with(
-        |_| (Tree::new(&executor), Scopes::new(&known)),
+        |_| (Tree::new(&executor, input), Scopes::new(&known)),
         |section, (tree, _)| {
             let name = section.name.unwrap_or_default().to_owned();
             let value = tree.into_value();

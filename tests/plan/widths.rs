@@ -1,7 +1,9 @@
 //! Numbers of bytes that the bytes themselves state: what is left, and varints with more bytes than they need.
 
 use crate::computed::of_lines;
-use crate::language::{both_ways, bytes};
+use crate::language::{both_ways, bytes, lowered};
+use bytespec::error::{ErrorKind, PlanFault};
+use bytespec::plan::{File, SectionContent, Value};
 
 #[test]
 fn a_size_depends_on_the_bytes_left() {
@@ -32,6 +34,14 @@ fn varints_keep_their_lengths() {
             "{name: n, type: u8, count: 2, equals: sizes(t)}\n{name: t, type: varint, count: 2, size: 'n[index]'}",
             "01 02 07 81 00",
         ),
+        (
+            "{name: n, type: varint, count: 2, equals: sizes(t)}\n{name: t, type: bytes, count: 2, size: 'File.n[index]'}",
+            "81 80 00 01 aa bb",
+        ),
+        (
+            "{name: n, type: vlq, count: 2, reversed: true, equals: sizes(t)}\n{name: t, type: bytes, count: 2, size: 'File.n[index]'}",
+            "80 02 01 aa bb cc",
+        ),
         ("{name: n, type: u16, equals: sum(t)}\n{name: t, type: varint}", "01 01 81 80 00"),
     ] {
         assert_eq!(both_ways(&of_lines(fields), &bytes(file)), Ok(()), "{fields}");
@@ -51,4 +61,47 @@ fn varints_keep_their_lengths() {
             assert_eq!(both_ways(&of_lines(&fields), &bytes(&file)), Ok(()), "{fields}");
         }
     }
+}
+
+/// Numbers in digits keep zeros in front, filler behind and the case of their letters.
+#[test]
+fn digits_keep_their_spelling() {
+    for (fields, text) in [
+        ("{name: n, type: decimal}\n{name: end, type: bytes}", "0012 "),
+        ("{name: n, type: 'decimal<i16>'}\n{name: end, type: bytes}", "-012x"),
+        ("{name: n, type: 'decimal<u32, 4, 0x20>', count: 4}", "12  012 000     "),
+        ("{name: n, type: 'octal<u32, 8, 0>'}", "0000644\0"),
+        ("{name: n, type: 'hexadecimal<u32, 4>', count: 3}", "00ff00FF0012"),
+        ("{name: n, type: decimal, equals: size(t)}\n{name: t, type: ascii, stop: 0x3b}", "03abc;"),
+        (
+            "{name: n, type: 'decimal<u8, 3>', equals: count(t)}\n{name: t, type: 'binary<u8, 2>', count: n}",
+            "0021001",
+        ),
+        (
+            "{name: n, type: 'decimal<u8, 2, 0x20>', count: 2, equals: sizes(t)}\n{name: t, type: bytes, count: 2, size: 'n[index]'}",
+            "1 02abc",
+        ),
+        (
+            "{name: n, type: 'hexadecimal<u16, 4>', equals: 'sum(n, t) & 0xffff'}\n{name: t, type: bytes, size: 2}",
+            "00C3ab",
+        ),
+        ("{name: n, type: 'decimal<u8, 2>'}\n{name: t, type: u8, at: n}", "03x!"),
+    ] {
+        let schema = of_lines(fields);
+        assert_eq!(both_ways(&schema, text.as_bytes()), Ok(()), "{fields}");
+    }
+}
+
+#[test]
+fn a_digit_cannot_follow_a_number_in_digits() {
+    let plan = lowered(&of_lines("{name: n, type: decimal}\n{name: end, type: ascii, size: rest}"));
+    let plan = plan.expect("a plan");
+    let mut opened = File::open(&plan, b"12 34", &[]).expect("a file");
+    let mut value = opened.read().expect("its value");
+    let SectionContent::Item(_, Value::Item(_, values)) = &mut value.sections[0].content else {
+        panic!("a record")
+    };
+    values[1] = Value::Text("34".to_owned());
+    let error = opened.write(&value).expect_err("digits that belong to the number");
+    assert_eq!(*error.kind(), ErrorKind::Plan(PlanFault::Ambiguous));
 }

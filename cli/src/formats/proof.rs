@@ -74,7 +74,7 @@ pub(crate) fn prove(model: &Model, plan: &Plan) -> bytespec::Result<Proof> {
 /// Reads and writes an example of an item.
 fn proved(executor: &Executor<'_>, item: ItemId, pad: u8, example: &Example) -> Result<(), Fault> {
     let around = Surroundings { functions: &Builtin, tables: &NoTables };
-    let mut tree = Tree::new(executor);
+    let mut tree = Tree::new(executor, &example.bytes);
     let mut cursor = Cursor::new(&example.bytes);
     executor.read(item, &mut cursor, around, &mut tree)?;
     let left = cursor.remaining();

@@ -225,6 +225,32 @@ for name in {names:?}:
 }
 
 #[test]
+fn kaitai_struct_reads_digits_of_a_width() {
+    let yaml = "\
+- format: figures
+  summary: Numbers
+  file: File
+  versions:
+    - {version: \"1\", summary: One}
+- record: File
+  summary: Numbers
+  fields:
+    - {name: mode, type: \"octal<u32, 8, 0x00>\", summary: Numbers}
+    - {name: size, type: \"decimal<i32, 4, 0x20>\", count: 3, summary: Numbers}
+    - {name: crc, type: \"hexadecimal<u32, 8>\", summary: Numbers}
+";
+    let program = "\
+import sys
+from figures import Figures
+content = Figures.from_file(sys.argv[1]).content
+print(content.mode.value, [number.value for number in content.size], content.crc.value)
+";
+    let bytes = b"0000644\x0012  -7      0000ABCD";
+    let Some(printed) = printed(yaml, bytes, program) else { return };
+    assert_eq!(printed, format!("{} [12, -7, 0] {}\n", 0o644, 0xabcd));
+}
+
+#[test]
 fn kaitai_struct_gives_records_their_arguments() {
     let yaml = "\
 - format: cells

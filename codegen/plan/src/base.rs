@@ -1,6 +1,6 @@
-//! Bases in which listings show numbers.
+//! Bases of numbers.
 
-/// The base in which listings show a number.
+/// The base in which listings show a number, or of the digits that it has in a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Base {
     /// Base 10, without a prefix.
@@ -33,6 +33,17 @@ impl Base {
     #[must_use]
     pub fn of_word(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|base| base.word() == word)
+    }
+
+    /// The number of digits that there are.
+    #[must_use]
+    pub fn radix(self) -> u32 {
+        match self {
+            Base::Decimal => 10,
+            Base::Hexadecimal => 16,
+            Base::Octal => 8,
+            Base::Binary => 2,
+        }
     }
 
     /// Writes a number in this base.

@@ -1,5 +1,7 @@
 //! Encodings of integers.
 
+use crate::Base;
+
 /// The encoding of an integer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Coding {
@@ -17,6 +19,65 @@ pub enum Coding {
     /// A varint with the highest bits first. A number that was read in more bytes than necessary is written in the same number of
     /// bytes.
     Vlq(Vlq),
+    /// Digits of ASCII.
+    Digits(Digits),
+}
+
+impl Coding {
+    /// The number of bits of which each number fits, for an integer of `bits` bits.
+    #[must_use]
+    pub fn bits(self, bits: u8) -> u8 {
+        match self {
+            Coding::Digits(Digits { base, width: width @ 1.., .. }) => {
+                bits.min(width.saturating_mul(base.radix().ilog2() as u8))
+            }
+            _ => bits,
+        }
+    }
+
+    /// The number of bytes of a number of `bits` bits; none if it depends on the number.
+    #[must_use]
+    pub fn fixed_bytes(self, bits: u8) -> Option<u8> {
+        match self {
+            Coding::Little | Coding::Big => Some(bits / 8),
+            Coding::Digits(Digits { width: width @ 1.., .. }) => Some(width),
+            _ => None,
+        }
+    }
+}
+
+/// A number in digits of ASCII, with `-` in front of a negative number. Letters of one number are all capital, or all small.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Digits {
+    /// The base.
+    pub base: Base,
+    /// The number of bytes, from 1 to [`Digits::MAX`]; 0 for as many as there are digits.
+    pub width: u8,
+    /// The byte that fills up to this number of bytes, after the digits; none for zeros in front of them.
+    pub pad: Option<u8>,
+}
+
+impl Digits {
+    /// The largest number of bytes.
+    pub const MAX: u8 = 100;
+
+    /// The coding with these numbers behind its base and the integer in a schema; none if they are out of range.
+    #[must_use]
+    pub fn of(base: Base, width: Option<u64>, pad: Option<u64>) -> Option<Digits> {
+        let width = match width {
+            Some(width) => {
+                u8::try_from(width).ok().filter(|width| (1..=Self::MAX).contains(width))?
+            }
+            None => 0,
+        };
+        let pad = match pad {
+            Some(pad) => Some(u8::try_from(pad).ok()?),
+            None => None,
+        };
+        // A digit in the filler would belong to the number.
+        let is_digit = |byte: u8| byte == b'-' || char::from(byte).is_digit(base.radix());
+        (!pad.is_some_and(is_digit)).then_some(Digits { base, width, pad })
+    }
 }
 
 /// A varint with the highest bits first: seven bits in each byte. The top bit of each byte marks the end of the number.

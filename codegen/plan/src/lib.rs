@@ -55,7 +55,7 @@ mod transform;
 pub use base::Base;
 pub use build::{Builder, place};
 pub use check::Fault;
-pub use coding::{Coding, Vlq};
+pub use coding::{Coding, Digits, Vlq};
 pub use encoding::{Encoding, find};
 pub use expr::{Checksum, Covered, Expr, Operator};
 pub use index::{ExprId, ItemId, Run, ShapeId, Text};

@@ -2,9 +2,9 @@
 //! then its fields.
 
 use crate::{
-    Absent, Axis, Base, Bound, Case, Checksum, Coding, Encoding, Expr, ExprId, Fact, FactValue,
-    FileShape, Item, ItemId, Kind, Layout, Length, Member, Operator, Origin, Otherwise, Place,
-    Plan, Role, Run, Section, Shape, ShapeId, Sign, Step, Text, Transform, Until, Vlq,
+    Absent, Axis, Base, Bound, Case, Checksum, Coding, Digits, Encoding, Expr, ExprId, Fact,
+    FactValue, FileShape, Item, ItemId, Kind, Layout, Length, Member, Operator, Origin, Otherwise,
+    Place, Plan, Role, Run, Section, Shape, ShapeId, Sign, Step, Text, Transform, Until, Vlq,
 };
 use alloc::borrow::{Cow, ToOwned};
 use alloc::string::String;
@@ -223,6 +223,7 @@ packed! {
     struct FileShape { magic pad id_bits aligned_bit coding header content version features producer unknown_error again_error filler_error }
     struct Section { id item required align unaligned end repeated requires place }
     struct Layout { dialect operation gate record item }
+    struct Digits { base width pad }
 }
 
 packed! {
@@ -235,7 +236,7 @@ packed! {
         0 Never; 1 Nothing; 2 Number { 0 number }; 3 Empty; 4 EmptyCase { 0 item }; 5 Zeros { 0 step };
     }
     enum FactValue { 0 Number { 0 number }; 1 Text { 0 text }; }
-    enum Coding { 0 Little; 1 Leb128; 2 Prefix; 3 Bounded; 4 Big; 5 Vlq { 0 kind }; }
+    enum Coding { 0 Little; 1 Leb128; 2 Prefix; 3 Bounded; 4 Big; 5 Vlq { 0 kind }; 6 Digits { 0 of }; }
     enum Base { 0 Decimal; 1 Hexadecimal; 2 Octal; 3 Binary; }
     enum Sign { 0 Unsigned; 1 Twos; 2 Zigzag; 3 Extended; 4 Float; }
     enum Place { 0 Bit { 0 bit }; 1 Next; }

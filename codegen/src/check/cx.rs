@@ -479,7 +479,7 @@ pub(super) fn may_be_none(ty: &TypeExpr) -> bool {
 pub(super) fn fixed_width(ty: &TypeExpr) -> Option<u32> {
     match ty.name.as_str() {
         "bool" => Some(1),
-        _ => Integer::of(ty)?.width(),
+        _ => Integer::of(ty)?.bytes(),
     }
 }
 

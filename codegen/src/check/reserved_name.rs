@@ -1,8 +1,8 @@
 //! `reserved-name`: every name is valid in Rust, and none is used by other generated code.
 
 use super::Cx;
+use super::type_shape::is_run_only;
 use crate::ast::Spanned;
-use crate::builtin::RUN_ONLY;
 use crate::diagnostics::Diagnostics;
 use crate::rust_name::{self, begins_with_letter, camel, is_identifier, snake};
 
@@ -75,7 +75,7 @@ pub(super) fn made_beside(cx: &Cx<'_>, out: &mut Diagnostics) {
     };
     let codecs = schema.codecs.iter().map(|codec| &codec.common.name);
     for name in all.into_iter().chain(codecs) {
-        let runs = RUN_ONLY.iter().any(|ty| ty.name == name.value);
+        let runs = is_run_only(&name.value);
         if runs || super::cx::is_builtin(&name.value) {
             refuse(name, "a built-in type");
         }

@@ -5,9 +5,10 @@ use super::cx::Extents;
 use super::cx::{Named, Owner, fixed_width, integer_range, is_builtin, is_list, show, type_arg};
 use super::run::are_exclusive;
 use crate::ast::{Field, TypeArg, TypeExpr};
+use crate::builtin::RUN_ONLY;
 use crate::diagnostics::{Diagnostic, Diagnostics};
-use crate::integer::{Integer, Sign};
-use bytespec_plan::Vlq;
+use crate::integer::{Coding, Integer, Sign, is_sized};
+use bytespec_plan::{Base, Digits, Vlq};
 
 const RULE: &str = "type-shape";
 
@@ -63,13 +64,17 @@ fn wrong(ty: &TypeExpr, message: String, label: &str) -> Diagnostic {
     Diagnostic::new(RULE, message).at(ty.span, label)
 }
 
+/// Whether only a field of what is run only has a type with this name.
+pub(super) fn is_run_only(name: &str) -> bool {
+    RUN_ONLY.iter().any(|ty| ty.name == name)
+}
+
 /// Checks the type of an enum, a tag or an opcode.
 fn check_number(cx: &Cx<'_>, ty: &TypeExpr, out: &mut Diagnostics) {
     let before = out.len();
     check_type(cx, ty, true, out);
     let fits = integer_range(ty).is_some_and(|(low, _)| low == 0);
-    let runs = crate::builtin::RUN_ONLY.iter().any(|known| known.name == ty.name);
-    let known = runs || is_builtin(&ty.name) || cx.named(&ty.name).is_some();
+    let known = is_run_only(&ty.name) || is_builtin(&ty.name) || cx.named(&ty.name).is_some();
     if out.len() == before && known && !fits {
         out.push(wrong(
             ty,
@@ -85,7 +90,7 @@ pub(super) fn check_type(cx: &Cx<'_>, ty: &TypeExpr, whole: bool, out: &mut Diag
     if name.is_empty() {
         return;
     }
-    let builtin = is_builtin(name);
+    let builtin = is_builtin(name) || is_run_only(name);
     let codec = match cx.named(name) {
         Some(Named::Codec(codec)) if !builtin => Some(codec),
         _ => None,
@@ -119,6 +124,7 @@ pub(super) fn check_type(cx: &Cx<'_>, ty: &TypeExpr, whole: bool, out: &mut Diag
     let expected = match name {
         "varint" | "zigzag" => 0..=1,
         name if Vlq::named(name).is_some() => 0..=1,
+        name if Base::of_word(name).is_some() => 0..=3,
         "ref" | "optional_ref" | "flagged" | "shifted" | "list" | "rest" | "flags" | "presence"
         | "signed" | "sized" | "balanced" => 1..=1,
         "aligned_list" | "offset_table" | "repeat" => 2..=2,
@@ -147,6 +153,7 @@ fn check_args(cx: &Cx<'_>, ty: &TypeExpr, out: &mut Diagnostics) {
                 out.push(wrong(ty, format!("{n} is not a width"), "expected 1 to 64 bits"));
             }
             TypeArg::Type(inner) if name == "packed" => check_packed(ty, at, inner, out),
+            _ if Base::of_word(name).is_some() && at > 0 => check_digits(ty, at, arg, out),
             TypeArg::Type(inner) if name == "signed" => {
                 out.push(wrong(inner, "a width is a number".into(), "expected 1 to 64 bits"));
             }
@@ -187,6 +194,30 @@ fn check_packed(ty: &TypeExpr, at: usize, arg: &TypeExpr, out: &mut Diagnostics)
     out.push(wrong(ty, format!("`{}` does not take `{}`", ty.name, show(arg)), expected));
 }
 
+/// Digits can have a width, and a byte after them up to this width.
+fn check_digits(ty: &TypeExpr, at: usize, arg: &TypeArg, out: &mut Diagnostics) {
+    let number = match arg {
+        TypeArg::Number(number) => *number,
+        TypeArg::Type(_) => u64::MAX,
+    };
+    let Some(base) = Base::of_word(&ty.name) else { return };
+    let (width, pad) = if at == 1 { (number, None) } else { (1, Some(number)) };
+    if Digits::of(base, Some(width), pad).is_some() {
+        return;
+    }
+    let (message, label) = match at {
+        1 => (
+            format!("`{}` has no number of digits", show(ty)),
+            format!("expected 1 to {}", Digits::MAX),
+        ),
+        _ => (
+            format!("`{}` cannot be filled up", show(ty)),
+            "expected a byte that is no digit, such as 0x20".to_owned(),
+        ),
+    };
+    out.push(wrong(ty, message, &label));
+}
+
 fn count(fields: usize) -> String {
     match fields {
         0 => "no field".into(),
@@ -198,6 +229,15 @@ fn count(fields: usize) -> String {
 /// The label of an element that extends to the end.
 const OPEN: &str = "extends to the end of the enclosing bytes, so no element can follow";
 
+/// The label of an element that ends where something else than a digit follows.
+pub(super) const DIGIT: &str = "the digits of the next element would belong to it";
+
+/// Whether a type is a number that ends where something else than a digit follows.
+pub(super) fn is_open_digits(ty: &TypeExpr) -> bool {
+    let coding = Integer::of(ty).map(|integer| integer.coding);
+    matches!(coding, Some(Coding::Digits(Digits { width: 0, .. })))
+}
+
 /// Checks the argument of a built-in type.
 fn check_inner(cx: &Cx<'_>, ty: &TypeExpr, at: usize, inner: &TypeExpr, out: &mut Diagnostics) {
     let arg = inner.name.as_str();
@@ -206,9 +246,9 @@ fn check_inner(cx: &Cx<'_>, ty: &TypeExpr, at: usize, inner: &TypeExpr, out: &mu
             Integer::fixed(arg).is_some_and(|integer| !integer.float()),
             "expected u8, u16, u32, u64, i8, i16, i32 or i64",
         ),
-        (name, _) if Vlq::named(name).is_some() => (
-            Integer::fixed(arg).is_some_and(|integer| integer.sign == Sign::Unsigned),
-            "expected u8, u16, u32 or u64",
+        (name, 0) if is_sized(name) => (
+            Integer::fixed(arg).is_some_and(|integer| !integer.float()),
+            "expected u8, u16, u32, u64, i8, i16, i32 or i64",
         ),
         ("zigzag", _) => {
             (Integer::fixed(arg).is_some_and(Integer::signed), "expected i8, i16, i32 or i64")

@@ -6,7 +6,7 @@ use super::shapes::position;
 use crate::ast::described::{MemberName, Property, dotted};
 use crate::ast::{Expression, Place, Spanned};
 use crate::model::{Field, FieldKind, RunField, RunRecord, StepType, Wire};
-use bytespec_plan::{Coding, Covered, Expr, ExprId, Length, Operator, Shape, ShapeId};
+use bytespec_plan::{Covered, Expr, ExprId, Length, Operator, Shape, ShapeId};
 
 /// The fields of an item, with the positions of their steps.
 pub(super) type Scope = Vec<(String, u32)>;
@@ -158,8 +158,8 @@ impl<'m> Lower<'m> {
     /// The number of bytes of a number or Boolean of fixed width, or of bytes of a fixed number.
     fn fixed_bytes(&self, shape: ShapeId) -> Option<usize> {
         let size = match *self.builder.shape_of(shape)? {
-            Shape::Integer { coding: Coding::Little | Coding::Big, bits, .. } => {
-                return Some(usize::from(bits / 8));
+            Shape::Integer { coding, bits, .. } => {
+                return coding.fixed_bytes(bits).map(usize::from);
             }
             Shape::Bool => return Some(1),
             // The byte order does not change the width.

@@ -46,6 +46,7 @@ impl Lower<'_> {
             }
             (model::Coding::Big, _) => Coding::Big,
             (model::Coding::Vlq(kind), _) => Coding::Vlq(kind),
+            (model::Coding::Digits(of), _) => Coding::Digits(of),
             // Sign-extended numbers are LEB128: their sign is in the last group of seven bits.
             (model::Coding::Varint, Coding::Prefix) if sign == Sign::Extended => Coding::Leb128,
             (model::Coding::Varint, varint) => varint,

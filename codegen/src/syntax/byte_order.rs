@@ -1,8 +1,7 @@
 //! Applies the byte order of the format to numbers without their own.
 
 use crate::ast::{ByteOrder, Schema, TypeArg, TypeExpr};
-use crate::integer::Integer;
-use bytespec_plan::Vlq;
+use crate::integer::{Integer, is_sized};
 
 /// Gives numbers of several bytes the order of the format, and removes `le` from the names of types.
 pub(super) fn resolve(schema: &mut Schema) {
@@ -21,7 +20,7 @@ pub(super) fn resolve(schema: &mut Schema) {
 fn resolve_type(ty: &mut TypeExpr, order: Option<&ByteOrder>) {
     // The argument of a varint has no byte order.
     let name = ty.name.as_str();
-    if !matches!(name, "varint" | "zigzag") && Vlq::named(name).is_none() {
+    if !matches!(name, "varint" | "zigzag") && !is_sized(name) {
         for arg in &mut ty.args {
             if let TypeArg::Type(inner) = arg {
                 resolve_type(inner, order);

@@ -119,6 +119,14 @@ pub(super) fn integer(
     sign: Sign,
 ) -> fmt::Result {
     let (coding, blank) = match coding {
+        Coding::Digits(digits) => {
+            match (digits.width, digits.pad) {
+                (0, _) => {}
+                (width, None) => write!(f, "{width} ")?,
+                (width, Some(pad)) => write!(f, "{width} padded with {pad:#04x} ")?,
+            }
+            (digits.base.word(), " ")
+        }
         Coding::Little => ("", ""),
         Coding::Big => ("big", " "),
         Coding::Leb128 => ("leb128", " "),

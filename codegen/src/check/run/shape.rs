@@ -4,7 +4,7 @@ use super::exclusive::{are_exclusive, condition};
 use super::graph::{Graph, Item, bounds, element, is_gated, named};
 use super::{parameters, transform};
 use crate::ast::{Expression, Field, Repeat, Size, Spanned, TypeArg, TypeExpr};
-use crate::builtin::{RUN_ONLY, encoding};
+use crate::builtin::encoding;
 use crate::check::Cx;
 use crate::check::cx::{Named, fixed_width, integer_range, show, type_arg};
 use crate::check::type_shape;
@@ -56,11 +56,6 @@ fn wrong(ty: &TypeExpr, message: String, label: &str) -> Diagnostic {
     Diagnostic::new(RULE, message).at(ty.span, label)
 }
 
-/// Whether a type is run-only.
-fn only_runs(name: &str) -> bool {
-    RUN_ONLY.iter().any(|ty| ty.name == name)
-}
-
 /// Whether a type is a text without its own size.
 fn is_ended_text(name: &str) -> bool {
     encoding(name).is_some_and(|of| of != Encoding::Utf8)
@@ -97,7 +92,7 @@ fn check_type(graph: &Graph<'_, '_>, ty: &TypeExpr, out: &mut Diagnostics) {
         }
         "list" | "rest" if given == 1 => {
             let Some(TypeArg::Type(inner)) = ty.args.first() else { return };
-            if only_runs(&inner.name) {
+            if type_shape::is_run_only(&inner.name) {
                 let message = format!("`{}` is only valid as the type of a field", inner.name);
                 let found = wrong(inner, message, "cannot be inside another type");
                 return out.push(found.help("put it into a record of its own"));
@@ -149,7 +144,7 @@ fn check_arguments(graph: &Graph<'_, '_>, ty: &TypeExpr, out: &mut Diagnostics) 
 /// A type that generated Rust supports, too.
 fn check_wire(graph: &Graph<'_, '_>, ty: &TypeExpr, out: &mut Diagnostics) {
     let mut held = crate::run_only::held(ty).into_iter().skip(1);
-    match held.find(|inner| graph.is_item(&inner.name) || only_runs(&inner.name)) {
+    match held.find(|inner| graph.is_item(&inner.name) || type_shape::is_run_only(&inner.name)) {
         Some(inner) => {
             let name = &inner.name;
             let message = format!("`{}` cannot contain `{name}`", ty.name);
@@ -313,6 +308,11 @@ fn check_element(graph: &Graph<'_, '_>, ty: &TypeExpr, sized: bool, out: &mut Di
         let message = format!("elements cannot be `{}`", show(ty));
         let label = "extends to the end of the enclosing bytes, so no element can follow";
         out.push(wrong(ty, message, label).help("state the size of each in bytes with `size`"));
+    } else if type_shape::is_open_digits(ty) {
+        let message = format!("elements of `{}` have no end", show(ty));
+        let help =
+            "give them a number of digits, or make a record of the number and what follows it";
+        out.push(wrong(ty, message, type_shape::DIGIT).help(help));
     } else if graph.is_empty_type(ty) {
         let message = format!("elements of `{}` can have no bytes", show(ty));
         let label = "a reader could not limit their number";

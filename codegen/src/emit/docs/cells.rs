@@ -11,6 +11,7 @@ use crate::model::{
     Coding, Content, Extent, Field, FieldKind, Gate, Integer, Kind, Model, Sequence, Until,
     VarintKind, Wire,
 };
+use bytespec_plan::Digits;
 
 /// A cell that is repeated up to the end that `end` describes.
 fn each(cell: Cell, end: &str) -> Cell {
@@ -215,6 +216,10 @@ fn integer(model: &Model, integer: Integer) -> Width {
         Coding::Vlq(kind) => match kind.full() {
             Some(full) => Width::bytes(1, full.into()),
             None => varint(VarintKind::Leb128, u32::from(integer.bits)),
+        },
+        Coding::Digits(of) => match of.width {
+            0 => Width::bytes(1, Digits::MAX.into()),
+            width => Width::exact(8 * u64::from(width)),
         },
         _ => Width::exact(u64::from(integer.bits)),
     }

@@ -225,6 +225,7 @@ fn row(wire: &Wire) -> &'static str {
             (Coding::Big, _) => "big",
             (Coding::Selected, _) => "selected",
             (Coding::Vlq(kind), _) => kind.word(),
+            (Coding::Digits(of), _) => of.base.word(),
             (Coding::Varint, Sign::Twos) => "signed",
             (Coding::Varint, Sign::Extended) => "signed_bits",
             (Coding::Varint, Sign::Zigzag) => "zigzag",

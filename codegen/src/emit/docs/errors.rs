@@ -343,7 +343,11 @@ impl<'p> Found<'p> {
             let when = "The number has more than ten bytes, or a bit above the lowest 64.";
             self.add("varint is longer than 64 bits", when, part);
         }
-        if matches!(coding, Coding::Leb128 | Coding::Prefix | Coding::Vlq(_)) {
+        if let Coding::Digits(of) = coding {
+            let words = format!("expected digits in base {}, found …", of.base.radix());
+            self.add(words, "The bytes are not the digits of a number of 64 bits.", part);
+        }
+        if !matches!(coding, Coding::Little | Coding::Big | Coding::Bounded) {
             self.range(bits, sign, part);
         }
     }

@@ -44,8 +44,8 @@ impl Cx<'_> {
         let ty = self.integer_type(integer);
         let varint = self.varint_marker();
         match (integer.coding, integer.sign) {
-            // A number whose byte order the file states, or with its highest bits first, has no generated code.
-            (Coding::Little | Coding::Selected | Coding::Vlq(_), _) => ty,
+            // A number that is run only has no generated code.
+            (Coding::Little | Coding::Selected | Coding::Vlq(_) | Coding::Digits(_), _) => ty,
             (Coding::Big, _) => quote!(wire::Big<#ty>),
             (Coding::Varint, Sign::Zigzag) if integer.bits == 64 => {
                 quote!(wire::#varint<wire::Zigzag>)
@@ -72,7 +72,14 @@ impl Cx<'_> {
                 let (method, ty) = (method(integer), self.integer_type(integer));
                 quote!(cursor.#method().map(#ty))
             }
-            (Coding::Little | Coding::Big | Coding::Selected | Coding::Vlq(_), _) => {
+            (
+                Coding::Little
+                | Coding::Big
+                | Coding::Selected
+                | Coding::Vlq(_)
+                | Coding::Digits(_),
+                _,
+            ) => {
                 let method = method(integer);
                 quote!(cursor.#method())
             }
@@ -105,7 +112,14 @@ impl Cx<'_> {
     pub(super) fn write_integer(&self, integer: Integer, value: &TokenStream) -> TokenStream {
         let varint = self.varint("");
         match (integer.coding, integer.sign) {
-            (Coding::Little | Coding::Big | Coding::Selected | Coding::Vlq(_), sign) => {
+            (
+                Coding::Little
+                | Coding::Big
+                | Coding::Selected
+                | Coding::Vlq(_)
+                | Coding::Digits(_),
+                sign,
+            ) => {
                 let method = method(integer);
                 let bits = (sign == Sign::Float).then(|| quote!(.0));
                 quote!(writer.#method(#value #bits);)

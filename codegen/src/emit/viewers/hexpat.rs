@@ -335,6 +335,7 @@ impl Printer<'_> {
             Coding::Leb128 | Coding::Bounded => "leb",
             Coding::Prefix => "prefix",
             Coding::Vlq(kind) => kind.word(),
+            Coding::Digits(of) => &format!("{}{}", of.base.word(), of.width),
         };
         let sign = match number.sign {
             Sign::Unsigned | Sign::Float => "number",
@@ -374,6 +375,10 @@ impl Printer<'_> {
     /// Prints the function that decodes a number, and the struct of its bytes.
     fn print_decoder(&self, out: &mut Text, number: &Number, name: &str) {
         let Number { coding, bits, sign } = number;
+        if let Coding::Digits(of) = coding {
+            digits_value(out, name, of.base.radix());
+            return print_bytes(out, name, &of.width.to_string());
+        }
         let (raw, bytes) = match coding {
             Coding::Leb128 | Coding::Bounded => (
                 "u128(number.bytes[at] & 0x7f) << 7 * at".to_owned(),
@@ -381,6 +386,7 @@ impl Printer<'_> {
                     .to_owned(),
             ),
             Coding::Vlq(kind) => vlq(*kind),
+            Coding::Digits(_) => return,
             Coding::Prefix => {
                 ("u128(number.bytes[at]) << 8 * at".to_owned(), "prefix_bytes($)".to_owned())
             }
@@ -413,12 +419,7 @@ impl Printer<'_> {
         }
         return_value(out, *sign, *bits);
         out.line(0, "};");
-        out.line(0, format!("struct {} {{", name.to_upper_camel_case()));
-        out.line(1, format!("u8 bytes[{bytes}];"));
-        out.line(
-            0,
-            format!("}} [[sealed, format(\"{name}_value\"), transform(\"{name}_value\")]];"),
-        );
+        print_bytes(out, name, &bytes);
     }
 
     /// Prints the members of the file, each placed after the one before.
@@ -529,6 +530,31 @@ fn return_value(out: &mut Text, sign: Sign, bits: u8) {
             out.line(1, "return s128(value) >= all / 2 ? s128(value) - all : s128(value);");
         }
     }
+}
+
+/// Prints the struct of the bytes of a number, which a function decodes.
+fn print_bytes(out: &mut Text, name: &str, bytes: &str) {
+    out.line(0, format!("struct {} {{", name.to_upper_camel_case()));
+    out.line(1, format!("u8 bytes[{bytes}];"));
+    out.line(0, format!("}} [[sealed, format(\"{name}_value\"), transform(\"{name}_value\")]];"));
+}
+
+/// Prints the function that decodes digits.
+fn digits_value(out: &mut Text, name: &str, radix: u32) {
+    out.line(0, "");
+    out.line(0, format!("fn {name}_value(ref auto number) {{"));
+    out.line(1, "s128 value = 0;");
+    out.line(1, "for (u8 at = 0, at < sizeof(number.bytes), at = at + 1) {");
+    out.line(2, "s128 digit = number.bytes[at] | 0x20;");
+    out.line(2, "digit = digit < 0x61 ? digit - 0x30 : digit - 0x57;");
+    // Filler and a sign are no digits.
+    out.line(
+        2,
+        format!("if (digit >= 0 && digit < {radix}) {{ value = value * {radix} + digit; }}"),
+    );
+    out.line(1, "}");
+    out.line(1, "return number.bytes[0] == 0x2d ? -value : value;");
+    out.line(0, "};");
 }
 
 /// The value of a byte of a varint with the highest bits first, and the condition that a byte belongs to it.

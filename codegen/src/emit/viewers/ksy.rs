@@ -4,7 +4,7 @@ use super::expressions::tag_bytes;
 use super::language::Language;
 use super::layout::{Expr, Kind, Layout, Member, Number, Repeat, Type, What};
 use super::names::Names;
-use bytespec_plan::{Coding, Encoding, Sign, Transform, Vlq};
+use bytespec_plan::{Coding, Digits, Encoding, Sign, Transform, Vlq};
 use std::fmt::Write as _;
 
 /// The largest number of groups of seven bits in a number.
@@ -311,6 +311,7 @@ impl Printer<'_> {
             Coding::Leb128 | Coding::Bounded => "leb128".to_owned(),
             Coding::Prefix => "prefix".to_owned(),
             Coding::Vlq(kind) => kind.word().to_owned(),
+            Coding::Digits(of) => format!("{}{}", of.base.word(), of.width),
         };
         let name = match sign {
             Sign::Unsigned | Sign::Float => coding,
@@ -339,6 +340,32 @@ impl Printer<'_> {
         self.line(4, format!("repeat-until: {last}"));
     }
 
+    /// The digits of a number.
+    fn digits(&mut self, of: Digits) -> String {
+        self.line(3, "- id: digits");
+        self.line(4, format!("size: {}", of.width));
+        self.encoding(4, Some(Encoding::Ascii));
+        let number = format!("digits.to_i({})", of.base.radix());
+        let Some(pad) = of.pad else { return number };
+        self.line(4, format!("pad-right: {pad}"));
+        format!("digits.length == 0 ? 0 : {number}")
+    }
+
+    /// The bytes of a varint whose first byte states how many follow.
+    fn prefix(&mut self) -> String {
+        self.line(3, "- id: first");
+        self.line(4, "type: u1");
+        self.line(3, "- id: more");
+        self.line(4, "type: u1");
+        self.line(4, "repeat: expr");
+        self.line(4, "repeat-expr: behind");
+        let byte = |at: u32, shift: u32| format!("(behind > {at} ? more[{at}] << {shift} : 0)");
+        let all: Vec<String> = (0..BEHIND).map(|at| byte(at, 8 * at)).collect();
+        let some: Vec<String> = (0..BEHIND - 1).map(|at| byte(at, 8 * at + 8)).collect();
+        let (all, some) = (all.join(" + "), some.join(" + "));
+        format!("behind == {BEHIND} ? {all} : (first + {some}) >> (behind + 1)")
+    }
+
     fn decoders(&mut self) {
         for (Number { coding, bits, sign }, name) in std::mem::take(&mut self.decoded) {
             self.line(1, format!("{name}:"));
@@ -361,22 +388,8 @@ impl Printer<'_> {
                     self.groups(&format!("(_ & 0x80) {end} 0{}", last.unwrap_or_default()));
                     vlq(kind)
                 }
-                Coding::Prefix => {
-                    self.line(3, "- id: first");
-                    self.line(4, "type: u1");
-                    self.line(3, "- id: more");
-                    self.line(4, "type: u1");
-                    self.line(4, "repeat: expr");
-                    self.line(4, "repeat-expr: behind");
-                    let byte = |at: u32, shift: u32| {
-                        format!("(behind > {at} ? more[{at}] << {shift} : 0)")
-                    };
-                    let all: Vec<String> = (0..BEHIND).map(|at| byte(at, 8 * at)).collect();
-                    let some: Vec<String> =
-                        (0..BEHIND - 1).map(|at| byte(at, 8 * at + 8)).collect();
-                    let (all, some) = (all.join(" + "), some.join(" + "));
-                    format!("behind == {BEHIND} ? {all} : (first + {some}) >> (behind + 1)")
-                }
+                Coding::Prefix => self.prefix(),
+                Coding::Digits(of) => self.digits(of),
                 Coding::Little | Coding::Big => {
                     let bytes = u32::from(bits / 8);
                     self.line(3, "- id: bytes");
@@ -397,6 +410,9 @@ impl Printer<'_> {
                 self.line(3, "behind:");
                 self.key(4, "value", &counts);
             }
+            // Digits have their sign in front.
+            let is_value = matches!(coding, Coding::Digits(_));
+            let sign = if is_value { Sign::Unsigned } else { sign };
             if sign != Sign::Unsigned && sign != Sign::Float {
                 self.line(3, "raw:");
                 self.key(4, "value", &raw);

@@ -2,7 +2,7 @@
 
 use super::cx::Lower;
 use crate::ast::{self, Literal};
-use crate::integer::Integer;
+use crate::integer::{Coding, Integer};
 use crate::model::kinds;
 use crate::model::{
     Content, Default, Extent, Field, FieldKind, Gate, Kind, Mark, Presence, PresenceHow, Sequence,
@@ -13,7 +13,12 @@ use std::collections::HashMap;
 
 /// The base in which listings show the numbers of a field.
 pub(super) fn base(field: &ast::Field) -> Base {
-    field.base.as_ref().map_or(Base::Decimal, |base| base.value)
+    let digits = || match Integer::of(&field.ty)?.coding {
+        Coding::Digits(digits) => Some(digits.base),
+        _ => None,
+    };
+    let base = field.base.as_ref().map(|base| base.value).or_else(digits);
+    base.unwrap_or(Base::Decimal)
 }
 
 impl Lower<'_> {

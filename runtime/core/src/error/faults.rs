@@ -291,8 +291,9 @@ pub enum PlanFault {
         /// The number, in two's complement.
         found: u64,
     },
-    /// The presence of a written field depends on the number of bytes left, and a reader would not read the same field.
-    RemainingBytes,
+    /// A reader would read another value from what was written: the presence of a field depends on the number of bytes left, or a
+    /// digit follows the digits of a number.
+    Ambiguous,
     /// The condition `valid` of a field does not allow the value.
     Invalid {
         /// The condition.
@@ -388,8 +389,8 @@ impl fmt::Display for PlanFault {
                 i64::MAX,
                 found.cast_signed()
             ),
-            PlanFault::RemainingBytes => f.write_str(
-                "the presence of a field does not agree with the number of remaining bytes in its `when`",
+            PlanFault::Ambiguous => f.write_str(
+                "it would be read as another value: the presence of a field does not agree with the number of remaining bytes in its `when`, or a digit follows a number in digits",
             ),
             PlanFault::Invalid { condition } => {
                 write!(f, "the value does not meet the condition `valid`: {condition}")

@@ -83,6 +83,10 @@ pub(super) fn read(cursor: &mut Cursor<'_>, coding: Coding, bits: u8, sign: Sign
         (Coding::Leb128, _) => cursor.leb128()?,
         (Coding::Prefix, _) => cursor.prefix()?,
         (Coding::Vlq(kind), _) => cursor.vlq(kind)?,
+        (Coding::Digits(of), _) => {
+            let number = cursor.digits(of, sign == Sign::Twos)?;
+            return fits(number, bits, sign).map(|()| number).map_err(|error| error.or_at(at));
+        }
         (Coding::Little, 8) => u64::from(cursor.u8()?),
         (Coding::Little, 16) => u64::from(cursor.u16()?),
         (Coding::Little, 32) => u64::from(cursor.u32()?),
@@ -107,15 +111,15 @@ pub(super) fn element(
     at: u64,
     (coding, bits, sign): (Coding, u8, Sign),
 ) -> Result<Result<u64>, u64> {
-    let width = usize::from(bits / 8);
+    let width = coding.fixed_bytes(bits).map_or(1, usize::from);
     let found = usize::try_from(at).ok().and_then(|at| {
         let start = at.checked_mul(width)?;
         bytes.get(start..start.checked_add(width)?)
     });
     let found = found.ok_or((bytes.len() / width.max(1)) as u64)?;
-    Ok(match coding {
-        Coding::Little | Coding::Big => read(&mut Cursor::new(found), coding, bits, sign),
-        _ => Ok(found.first().copied().unwrap_or_default().into()),
+    Ok(match coding.fixed_bytes(bits) {
+        Some(_) => read(&mut Cursor::new(found), coding, bits, sign),
+        None => Ok(found.first().copied().unwrap_or_default().into()),
     })
 }
 
@@ -144,12 +148,19 @@ pub(super) fn fewest(number: u64, bits: u8, sign: Sign) -> usize {
     (64 - (raw | 1).leading_zeros()).div_ceil(7) as usize
 }
 
-/// Writes a number that [`fits`].
-fn write(writer: &mut Writer, number: u64, coding: Coding, bits: u8, sign: Sign) {
+/// Writes a number.
+///
+/// # Errors
+/// A number that does not fit this number of bits, or the digits of its coding.
+fn write(writer: &mut Writer, number: u64, coding: Coding, bits: u8, sign: Sign) -> Result<()> {
+    fits(number, bits, sign)?;
     if let (Sign::Extended, Coding::Leb128 | Coding::Bounded) = (sign, coding) {
         // `fits` has refused a number that does not fit.
         let _ = writer.signed_of(number.cast_signed(), 64);
-        return;
+        return Ok(());
+    }
+    if let Coding::Digits(of) = coding {
+        return writer.digits(number, of, sign == Sign::Twos);
     }
     let number = match sign {
         Sign::Zigzag => zigzag_encode(number.cast_signed()),
@@ -160,6 +171,7 @@ fn write(writer: &mut Writer, number: u64, coding: Coding, bits: u8, sign: Sign)
         (Coding::Leb128 | Coding::Bounded, _) => writer.leb128(number),
         (Coding::Prefix, _) => writer.prefix(number),
         (Coding::Vlq(kind), _) => writer.vlq(number, 1, kind),
+        (Coding::Digits(_), _) => {}
         (Coding::Little, 8) => writer.u8(number as u8),
         (Coding::Little, 16) => writer.u16(number as u16),
         (Coding::Little, 32) => writer.u32(number as u32),
@@ -170,6 +182,7 @@ fn write(writer: &mut Writer, number: u64, coding: Coding, bits: u8, sign: Sign)
         (Coding::Big, 64) => writer.u64_be(number),
         (Coding::Big, _) => writer.bytes(&number.to_be_bytes()[8 - usize::from(bits / 8)..]),
     }
+    Ok(())
 }
 
 /// Refuses a number that does not fit an integer of this number of bits.
@@ -275,8 +288,7 @@ impl Executor<'_> {
     ) -> Result<()> {
         match *shape {
             Shape::Integer { coding, bits, sign } => {
-                fits(number, bits, sign)?;
-                write(writer, number, coding, bits, sign);
+                write(writer, number, coding, bits, sign)?;
             }
             Shape::Bool => writer.bool(truth(number)?),
             Shape::Index { number: inner, .. } => {
@@ -294,9 +306,7 @@ impl Executor<'_> {
     fn write_inner(&self, writer: &mut Writer, shape: ShapeId, number: u64) -> Result<()> {
         match self.plan.shapes.get(shape.index()) {
             Some(&Shape::Integer { coding, bits, sign }) => {
-                fits(number, bits, sign)?;
-                write(writer, number, coding, bits, sign);
-                Ok(())
+                write(writer, number, coding, bits, sign)
             }
             _ => Err(Error::new(no("an integer"))),
         }

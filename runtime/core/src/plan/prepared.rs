@@ -5,7 +5,7 @@ use super::order::{Order, Schedule};
 use super::prepared_item::PreparedItem;
 use super::prepared_step::{ListOf, Mask, PreparedStep, claimed};
 use crate::container::SectionSpec;
-use bytespec_plan::{Case, Expr, ItemId, Plan, Run, Section, Shape, Step, Until};
+use bytespec_plan::{Case, Coding, Digits, Expr, ItemId, Plan, Run, Section, Shape, Step, Until};
 use std::collections::HashMap;
 use std::hash::Hash;
 use std::sync::{Arc, Mutex, OnceLock};
@@ -38,6 +38,8 @@ pub(super) struct PreparedPlan<'p> {
     pub(super) has_places: bool,
     /// The plan has expressions that use the number of bytes left.
     pub(super) reads_left: bool,
+    /// The plan has numbers that end before the first byte that is no digit.
+    pub(super) has_open_digits: bool,
     /// The steps that expressions of other items use, in order.
     used: Vec<(ItemId, u32)>,
     /// The steps that expressions of outer items use, in order.
@@ -247,6 +249,7 @@ impl<'p> PreparedPlan<'p> {
             used: used(plan),
             inner: plan.inner_steps(),
             reads_left: plan.exprs.contains(&Expr::Left),
+            has_open_digits: plan.shapes.iter().any(is_open_digits),
             has_places: plan.shapes.iter().any(|shape| matches!(shape, Shape::At { .. })),
             release: plan.axis("release"),
             version_counts: plan.axes.iter().map(|axis| count(plan.name(axis.versions))).collect(),
@@ -363,6 +366,11 @@ fn searched(expr: &Expr) -> Option<Run> {
         Expr::FindLast(bytes) => Some(*bytes),
         _ => None,
     }
+}
+
+/// Whether a shape is a number with as many bytes as there are digits.
+fn is_open_digits(shape: &Shape) -> bool {
+    matches!(shape, Shape::Integer { coding: Coding::Digits(Digits { width: 0, .. }), .. })
 }
 
 /// The parts of an integer of bits at a step.

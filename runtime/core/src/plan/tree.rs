@@ -4,7 +4,8 @@ use super::number::fewest;
 use super::{At, Executor, Leaf, Sink, Value, What};
 use crate::error::Result;
 use crate::wire::MAX_PREFIX;
-use bytespec_plan::{Absent, Coding, Plan, Role, Shape};
+use crate::wire::digits::spelling;
+use bytespec_plan::{Absent, Coding, Plan, Role, Shape, Sign};
 use std::ops::Range;
 
 /// An item or a sequence that is not complete.
@@ -13,7 +14,7 @@ struct Open {
     at: At,
     what: What,
     values: Vec<Value>,
-    /// The positions of numbers in more bytes than they need, with their widths.
+    /// The positions of numbers in more bytes than they need, with their widths, and of digits, with their spelling.
     padded: Vec<(u32, u8)>,
     /// Its elements were read last first.
     reversed: bool,
@@ -23,6 +24,8 @@ struct Open {
 #[derive(Debug)]
 pub struct Tree<'e, 'p> {
     executor: &'e Executor<'p>,
+    /// The bytes that the spans of values are in.
+    input: &'e [u8],
     open: Vec<Open>,
     value: Value,
     /// The open levels in transformed bytes: the whole value comes after them.
@@ -30,10 +33,10 @@ pub struct Tree<'e, 'p> {
 }
 
 impl<'e, 'p> Tree<'e, 'p> {
-    /// An empty tree.
+    /// An empty tree for what is read from `input`.
     #[must_use]
-    pub fn new(executor: &'e Executor<'p>) -> Self {
-        Tree { executor, open: Vec::new(), value: Value::Absent, passed: 0 }
+    pub fn new(executor: &'e Executor<'p>, input: &'e [u8]) -> Self {
+        Tree { executor, input, open: Vec::new(), value: Value::Absent, passed: 0 }
     }
 
     /// The value.
@@ -64,11 +67,8 @@ impl<'e, 'p> Tree<'e, 'p> {
 }
 
 impl Tree<'_, '_> {
-    /// Notes the width of a varint in more bytes than it needs.
-    fn note_width(&mut self, at: At, shape: &Shape, number: u64, width: usize) {
-        if width < 2 {
-            return;
-        }
+    /// Notes the width of a varint in more bytes than it needs, and the spelling of digits.
+    fn note_width(&mut self, at: At, shape: &Shape, number: u64, span: Range<usize>) {
         let plan = self.executor.plan;
         let integer = match shape {
             Shape::Index { number, .. } | Shape::Enum { number, .. } => {
@@ -77,23 +77,29 @@ impl Tree<'_, '_> {
             shape => Some(shape),
         };
         let Some(&Shape::Integer { coding, bits, sign }) = integer else { return };
-        let Some(open) = self.open.last_mut() else { return };
         let most = match coding {
             Coding::Little | Coding::Big => return,
             Coding::Prefix => MAX_PREFIX,
             Coding::Vlq(kind) => kind.full().map_or(usize::MAX, usize::from),
-            Coding::Leb128 | Coding::Bounded => usize::MAX,
+            Coding::Leb128 | Coding::Bounded | Coding::Digits(_) => usize::MAX,
         };
-        if width > fewest(number, bits, sign).min(most) {
-            let place = match (at, open.what) {
-                (At::Step(step), What::Item(item)) => {
-                    let first = plan.items.get(item.index()).map_or(0, |item| item.steps.start);
-                    step.wrapping_sub(first)
-                }
-                _ => open.values.len() as u32,
-            };
-            open.padded.push((place, width as u8));
-        }
+        let width = match coding {
+            Coding::Digits(of) => {
+                let bytes = self.input.get(span).unwrap_or_default();
+                spelling(bytes, number, of, sign == Sign::Twos)
+            }
+            _ if span.len() < 2 || span.len() <= fewest(number, bits, sign).min(most) => None,
+            _ => Some(span.len() as u8),
+        };
+        let (Some(width), Some(open)) = (width, self.open.last_mut()) else { return };
+        let place = match (at, open.what) {
+            (At::Step(step), What::Item(item)) => {
+                let first = plan.items.get(item.index()).map_or(0, |item| item.steps.start);
+                step.wrapping_sub(first)
+            }
+            _ => open.values.len() as u32,
+        };
+        open.padded.push((place, width));
     }
 }
 
@@ -164,7 +170,7 @@ impl<'i> Sink<'i> for Tree<'_, '_> {
             return Ok(());
         }
         if let Leaf::Number(number) = leaf {
-            self.note_width(at, shape, number, span.len());
+            self.note_width(at, shape, number, span);
         }
         if let At::Step(step) = at
             && let Some(step) = self.executor.plan.steps.get(step as usize)

@@ -19,6 +19,7 @@
 mod budget;
 mod convention;
 mod cursor;
+pub(crate) mod digits;
 mod enclosed;
 mod enumeration;
 mod float;

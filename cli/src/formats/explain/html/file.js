@@ -187,6 +187,14 @@ class FileRows {
       }
       return value;
     }
+    if (code.coding === "digits") {
+      const radix = BigInt(code.full);
+      for (const byte of this.raw(row)) {
+        const digit = parseInt(String.fromCharCode(byte), code.full);
+        if (!Number.isNaN(digit)) value = value * radix + BigInt(digit);
+      }
+      return first === 0x2d ? -value : value;
+    }
     for (let bit = 0; bit < length; bit++) {
       const at = start + bit;
       if (code.coding === "leb128" && at % 8 === 7 && length > 7) continue;
@@ -221,7 +229,7 @@ class FileRows {
     if (kind.level || kind.kind === "padding" || kind.kind === "gap") return ["", fault ?? kind.meaning];
     const { coding, sign, bits, table, members } = kind.code;
     if (this.spelled.has(row)) return [this.spelled.get(row), fault ?? kind.meaning];
-    if (coding === null || this.length[row] > 80) {
+    if (coding === null || (coding !== "digits" && this.length[row] > 80)) {
       let bytes = this.raw(row);
       if (kind.label === "text" && bytes.at(-1) === 0) bytes = bytes.subarray(0, -1);
       const text = new TextDecoder().decode(bytes.subarray(0, 120));

@@ -196,6 +196,10 @@ impl<'f, 'p, 'i> Stream<'f, 'p, 'i> {
                             code.full = kind.full();
                             "vlq"
                         }
+                        Coding::Digits(of) => {
+                            code.full = u8::try_from(of.base.radix()).ok();
+                            "digits"
+                        }
                     });
                     code.sign = match sign {
                         Sign::Unsigned => "",

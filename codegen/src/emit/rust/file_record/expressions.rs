@@ -2,8 +2,8 @@
 
 use super::Records;
 use bytespec_plan::{
-    Checksum, Coding, Covered, Expr, ExprId, ItemId, Length, Operator, Run, Shape, ShapeId, Sign,
-    Step, Until,
+    Checksum, Coding, Covered, Digits, Expr, ExprId, ItemId, Length, Operator, Run, Shape, ShapeId,
+    Sign, Step, Until,
 };
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{ToTokens as _, format_ident, quote};
@@ -308,6 +308,14 @@ impl Records<'_, '_> {
             Coding::Vlq(kind) => {
                 let kind = word(kind);
                 quote!(Vlq(data::Vlq::#kind))
+            }
+            Coding::Digits(Digits { base, width, pad }) => {
+                let base = word(base);
+                let pad = match pad {
+                    Some(pad) => quote!(Some(#pad)),
+                    None => quote!(None),
+                };
+                quote!(Digits(data::Digits { base: data::Base::#base, width: #width, pad: #pad }))
             }
             coding => word(coding).into_token_stream(),
         };

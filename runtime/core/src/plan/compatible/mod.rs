@@ -371,7 +371,7 @@ fn read(
     around: Surroundings<'_>,
 ) -> Result<Value> {
     let mut cursor = Cursor::new(bytes);
-    let mut tree = Tree::new(executor);
+    let mut tree = Tree::new(executor, bytes);
     executor.read(item, &mut cursor, around, &mut tree)?;
     if !cursor.is_empty() {
         return Err(Error::trailing(cursor.position(), cursor.remaining(), "the value"));

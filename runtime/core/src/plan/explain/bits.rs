@@ -36,6 +36,8 @@ impl BitMap {
             Coding::Leb128 | Coding::Bounded => 7 * bytes,
             Coding::Vlq(kind) => kind.bits(bytes as usize) as u32,
             Coding::Prefix => 8 * bytes - bytes.min(8),
+            // The bits of digits are not bits of the number.
+            Coding::Digits(_) => 0,
         }
     }
 
@@ -49,6 +51,7 @@ impl BitMap {
             Coding::Vlq(kind) => kind.place(bit, bytes)?,
             // The lowest bits state the number of bytes; with nine bytes, there are eight such bits.
             Coding::Prefix => bit + bytes.min(8),
+            Coding::Digits(_) => return None,
         };
         (place < self.len()).then_some(place)
     }

@@ -292,8 +292,9 @@ fn type_into(text: &mut String, plan: &Plan, shape: &Shape) {
                 Coding::Leb128 | Coding::Bounded => "leb128 ",
                 Coding::Prefix => "prefix varint ",
                 Coding::Vlq(kind) => kind.word(),
+                Coding::Digits(digits) => digits.base.word(),
             });
-            if matches!(coding, Coding::Vlq(_)) {
+            if matches!(coding, Coding::Vlq(_) | Coding::Digits(_)) {
                 text.push(' ');
             }
             text.push_str(match sign {

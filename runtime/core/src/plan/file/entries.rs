@@ -65,7 +65,7 @@ impl File<'_, '_> {
         }
         let mut cursor = Cursor::over(self.input, range.start, range.end).ok()?;
         let around = Surroundings { functions: &Builtin, tables: self };
-        let mut tree = Tree::new(&self.executor);
+        let mut tree = Tree::new(&self.executor, self.input);
         let entry = (known.element?, index);
         let read = self.executor.read_entry(entry, &mut cursor, around, state, &mut tree);
         // What an entry appends to lists must not affect the next entry.

@@ -89,7 +89,7 @@ impl File<'_, '_> {
         let mut cursor = Cursor::over(self.input, range.start, range.end)?;
         let mut state = ExecutionState { lists: self.lists.clone(), ..ExecutionState::default() };
         let around = Surroundings { functions: &NoFunctions, tables: self };
-        let mut tree = Tree::new(&self.executor);
+        let mut tree = Tree::new(&self.executor, self.input);
         let entry = (element, index);
         self.executor.read_entry(entry, &mut cursor, around, &mut state, &mut tree)?;
         Ok(self.executor.stated(&tree.into_value(), fact))
@@ -117,7 +117,7 @@ impl Executor<'_> {
     /// # Errors
     /// Bytes that are not such an item.
     pub fn fact(&self, item: ItemId, mut cursor: Cursor<'_>, fact: &str) -> Result<Option<Fact>> {
-        let mut tree = Tree::new(self);
+        let mut tree = Tree::new(self, cursor.input());
         self.read(item, &mut cursor, Surroundings::default(), &mut tree)?;
         Ok(self.stated(&tree.into_value(), fact))
     }

@@ -105,13 +105,13 @@ impl<'p, 'i> File<'p, 'i> {
         mut done: impl FnMut(&Section<'p, 'i>, S),
     ) -> Result<FileValue> {
         let executor = self.executor.clone();
-        let mut tree = Tree::new(&executor);
+        let mut tree = Tree::new(&executor, self.input);
         let mut cursor = Cursor::over(self.input, self.header.start, self.header.end)?;
         executor.read(self.shape.header, &mut cursor, Surroundings::default(), &mut tree)?;
         let header = tree.into_value();
         let mut values = Vec::new();
         self.read_with(
-            |section| (Tree::new(&executor), sink(section)),
+            |section| (Tree::new(&executor, self.input), sink(section)),
             |section, (tree, sink)| {
                 done(section, sink);
                 values.push((section.header, tree.into_value()));
@@ -177,8 +177,8 @@ impl<'p, 'i> File<'p, 'i> {
             bytes = with_placed(state.written, self.input)?;
         }
         Budget::empty(bytes.len()).count(state.empty_written)?;
-        if self.executor.prepared.reads_left {
-            self.check_left(file, &bytes)?;
+        if self.executor.prepared.reads_left || self.executor.prepared.has_open_digits {
+            self.check_again(file, &bytes)?;
         }
         if state.fixed {
             let again = File::with(&self.executor, &bytes).and_then(|mut file| file.read());
@@ -187,8 +187,9 @@ impl<'p, 'i> File<'p, 'i> {
         Ok(bytes)
     }
 
-    /// Refuses a value whose optional parts do not agree with the number of bytes left that a reader finds.
-    fn check_left(&self, file: &FileValue, bytes: &[u8]) -> Result<()> {
+    /// Refuses a value that a reader reads in another way: optional parts can disagree with the number of bytes left, and a
+    /// digit can follow the digits of a number.
+    fn check_again(&self, file: &FileValue, bytes: &[u8]) -> Result<()> {
         let spelled = |value: &FileValue| {
             let mut text = String::new();
             for section in &value.sections {
@@ -202,7 +203,7 @@ impl<'p, 'i> File<'p, 'i> {
         let again = File::with(&self.executor, bytes)?.read()?;
         match spelled(file) == spelled(&again) {
             true => Ok(()),
-            false => Err(Error::new(ErrorKind::Plan(PlanFault::RemainingBytes))),
+            false => Err(Error::new(ErrorKind::Plan(PlanFault::Ambiguous))),
         }
     }
 

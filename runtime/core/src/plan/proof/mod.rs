@@ -326,7 +326,7 @@ impl<'g> Proof<'g> {
     ) -> Result<Value> {
         let (functions, _) = self.generated.functions();
         let around = Surroundings { functions, tables: &Sampled(source) };
-        let mut tree = Tree::new(executor);
+        let mut tree = Tree::new(executor, cursor.input());
         executor.read(subject.item, cursor, around, &mut tree)?;
         let mut value = tree.into_value();
         value.forget_filler(&self.plan);

@@ -195,7 +195,7 @@ impl<'p> Executor<'p> {
     ) -> Option<Executor<'p>> {
         let mut found: Option<(Value, Executor<'p>)> = None;
         for executor in self.at_versions(axis) {
-            let mut tree = Tree::new(&executor);
+            let mut tree = Tree::new(&executor, window.input());
             if executor
                 .whole(item, window, around, &mut ExecutionState::default(), &mut tree)
                 .is_err()

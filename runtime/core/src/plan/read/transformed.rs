@@ -41,7 +41,7 @@ impl<'p, 'i> Reader<'_, 'p, 'i> {
     fn inside(&mut self, item: ItemId, bytes: &[u8], end: usize) -> Result<Option<Value>> {
         let (executor, around) = (self.executor, self.around);
         let mut cursor = Cursor::new(bytes);
-        let mut tree = Tree::new(executor);
+        let mut tree = Tree::new(executor, bytes);
         let needs_events = self.sink.needs_events();
         if needs_events {
             let mut sinks = (&mut tree, Inside { sink: &mut *self.sink, end });

@@ -354,8 +354,8 @@ impl<'s, 'p> Sampler<'s, 'p> {
                 self.source.index(plan.name(plan.tables[table as usize])).into()
             }
             _ if bits == 0 => 0,
-            Shape::Integer { bits: own, sign, .. } => {
-                let number = self.source.number(bits.min(own.into()));
+            Shape::Integer { bits: own, sign, coding } => {
+                let number = self.source.number(bits.min(coding.bits(own).into()));
                 match sign {
                     Sign::Extended => super::number::extended(number, own),
                     _ => super::number::narrowed(0, number, own, sign).unwrap_or(number),

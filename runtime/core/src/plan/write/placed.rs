@@ -3,11 +3,12 @@
 use super::Writing;
 use super::frame::Frame;
 use super::origin::Origin;
+use super::width::bytes_of_width;
 use crate::error::{Error, ErrorKind, PlanFault, Result};
 use crate::plan::Value;
 use crate::plan::execution_state::Written;
 use crate::wire::Writer;
-use bytespec_plan::{Coding, Expr, ExprId, Length, Role, Run, Shape, ShapeId};
+use bytespec_plan::{Expr, ExprId, Length, Role, Run, Shape, ShapeId};
 
 /// The greatest number of attempts to write a step at its expected position. Its size, and with it the size of the number that
 /// measures it, can depend on that position.
@@ -120,15 +121,15 @@ impl<'v> Writing<'_, '_, 'v> {
             id = self.one_of(number).unwrap_or(number);
         }
         match (self.plan.shapes.get(id.index()), value.bare()) {
-            (Some(Shape::Integer { coding: Coding::Little | Coding::Big, bits, .. }), _) => {
-                Some(u64::from(bits / 8))
-            }
-            (Some(Shape::Integer { .. }), value) => {
+            (Some(Shape::Integer { coding, bits, .. }), value) => {
+                if let Some(bytes) = coding.fixed_bytes(*bits) {
+                    return Some(bytes.into());
+                }
                 let number = match step.role.computed() {
                     Some(by) => self.eval(by).ok(),
                     None => value.number(),
                 };
-                let width = self.width_of(place).map(u64::from);
+                let width = self.width_of(place).map(|width| bytes_of_width(width).into());
                 Some(width.unwrap_or_else(|| self.bytes_of_number(id, number.unwrap_or(0))))
             }
             (Some(Shape::Bool), _) => Some(1),
@@ -142,8 +143,9 @@ impl<'v> Writing<'_, '_, 'v> {
                 }
                 let Value::List(values) = value else { return None };
                 match self.plan.shapes.get(element.index()) {
-                    Some(Shape::Integer { coding: Coding::Little | Coding::Big, bits, .. }) => {
-                        Some(values.len() as u64 * u64::from(bits / 8))
+                    Some(Shape::Integer { coding, bits, .. }) => {
+                        let bytes = coding.fixed_bytes(*bits)?;
+                        Some(values.len() as u64 * u64::from(bytes))
                     }
                     _ => None,
                 }

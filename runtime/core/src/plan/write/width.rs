@@ -3,6 +3,7 @@
 use super::Writing;
 use super::frame::{Frame, SequenceFrame};
 use crate::plan::Value;
+use crate::wire::digits::CAPITAL;
 use bytespec_plan::{Coding, Shape, ShapeId, Sign};
 
 /// A value, and the widths of numbers in it.
@@ -17,6 +18,11 @@ pub(super) fn unpadded(value: &Value) -> (&Value, &[(u32, u8)]) {
 pub(super) fn width_at(padded: &[(u32, u8)], place: usize) -> Option<u8> {
     let at = padded.binary_search_by_key(&place, |(place, _)| *place as usize).ok()?;
     padded.get(at).map(|(_, width)| *width)
+}
+
+/// The number of bytes of a number with a noted width.
+pub(super) fn bytes_of_width(width: u8) -> u8 {
+    width & !CAPITAL
 }
 
 impl Writing<'_, '_, '_> {
@@ -50,6 +56,9 @@ impl Writing<'_, '_, '_> {
             }
             Some(Shape::Integer { coding: Coding::Vlq(kind), .. }) => {
                 self.writer.pad_vlq(start, width.into(), *kind);
+            }
+            Some(Shape::Integer { coding: Coding::Digits(of), sign, .. }) => {
+                self.writer.spell_digits(start, width, *of, *sign == Sign::Twos);
             }
             _ => {}
         }

@@ -1,0 +1,220 @@
+//! Numbers in digits of ASCII, see [`Digits`].
+
+use super::cursor::{Cursor, end_error};
+use super::writer::Writer;
+use crate::error::{Error, ErrorKind, PlanFault, Result};
+use bytespec_plan::Digits;
+
+/// In the spelling of a number: its letters are capital. The other bits are the number of bytes of the digits.
+pub(crate) const CAPITAL: u8 = 0x80;
+
+impl Cursor<'_> {
+    /// A number in digits; a negative one, which only `signed` allows, in two's complement.
+    ///
+    /// # Errors
+    /// [`PlanFault::Digits`] for bytes that are not the digits of a number of 64 bits, [`ErrorKind::UnexpectedEnd`].
+    pub fn digits(&mut self, of: Digits, signed: bool) -> Result<u64> {
+        let start = self.position();
+        if of.width == 0 && self.is_empty() {
+            return Err(end_error(start, "digits"));
+        }
+        let len = if of.width == 0 { extent(self.rest(), of) } else { of.width.into() };
+        let bytes = self.bytes(len)?;
+        number(digits_of(bytes, of), of, signed).ok_or_else(|| {
+            let (base, found) = (of.base.radix() as u8, bytes.to_vec());
+            Error::at(start, ErrorKind::Plan(PlanFault::Digits { base, found }))
+        })
+    }
+}
+
+/// The number of bytes of the digits that bytes begin with; one byte if that is no digit, and more than a number can have if there
+/// are that many.
+fn extent(bytes: &[u8], of: Digits) -> usize {
+    let sign = usize::from(bytes.first() == Some(&b'-'));
+    let is_digit = |byte: &&u8| char::from(**byte).is_digit(of.base.radix());
+    let most = usize::from(Digits::MAX) + 1;
+    let digits = bytes.iter().skip(sign).take(most - sign).take_while(is_digit).count();
+    (sign + digits).max(1)
+}
+
+/// Bytes without the filler after the digits.
+fn digits_of(bytes: &[u8], of: Digits) -> &[u8] {
+    let filler = |byte: &u8| of.pad == Some(*byte);
+    let end = bytes.iter().rposition(|byte| !filler(byte)).map_or(0, |last| last + 1);
+    bytes.get(..end).unwrap_or_default()
+}
+
+/// The number of digits. Filler alone is zero.
+fn number(digits: &[u8], of: Digits, signed: bool) -> Option<u64> {
+    if digits.is_empty() && of.pad.is_some() {
+        return Some(0);
+    }
+    let (is_negative, digits) = match digits.strip_prefix(b"-") {
+        Some(digits) if signed => (true, digits),
+        _ => (false, digits),
+    };
+    let is_plain = digits.len() <= Digits::MAX.into() && digits.first() != Some(&b'+');
+    let is_mixed = digits.iter().any(u8::is_ascii_uppercase) && has_small(digits);
+    let text = std::str::from_utf8(digits).ok().filter(|_| is_plain && !is_mixed)?;
+    let number = u64::from_str_radix(text, of.base.radix()).ok()?;
+    match is_negative {
+        // Zero is not negative, so that it has one spelling.
+        true => {
+            0i64.checked_sub_unsigned(number).filter(|number| *number < 0).map(i64::cast_unsigned)
+        }
+        false if signed => i64::try_from(number).ok().map(i64::cast_unsigned),
+        false => Some(number),
+    }
+}
+
+fn has_small(digits: &[u8]) -> bool {
+    digits.iter().any(u8::is_ascii_lowercase)
+}
+
+/// The digits of a number, at least `width` of them with a sign.
+fn spelled(number: u64, of: Digits, signed: bool, width: usize) -> Vec<u8> {
+    let negative = signed && number.cast_signed() < 0;
+    let mut left = if negative { number.cast_signed().unsigned_abs() } else { number };
+    let (radix, sign) = (of.base.radix(), usize::from(negative));
+    let mut digits = Vec::new();
+    while left > 0 || digits.is_empty() || digits.len() + sign < width {
+        let digit = char::from_digit((left % u64::from(radix)) as u32, radix);
+        digits.push(digit.map_or(b'0', |digit| digit as u8));
+        left /= u64::from(radix);
+    }
+    if negative {
+        digits.push(b'-');
+    }
+    digits.reverse();
+    digits
+}
+
+/// How a number in digits is spelled, if not as [`Writer::digits`] does it: the number of bytes of the digits, and whether letters
+/// are capital. None for a spelling that is the usual one.
+pub(crate) fn spelling(bytes: &[u8], number: u64, of: Digits, signed: bool) -> Option<u8> {
+    let digits = digits_of(bytes, of);
+    if digits == digits_of(&written(number, of, signed), of) {
+        return None;
+    }
+    let capital = if digits.iter().any(u8::is_ascii_uppercase) { CAPITAL } else { 0 };
+    Some(u8::try_from(digits.len()).ok()? | capital)
+}
+
+/// All bytes of a number, as long as it needs.
+fn written(number: u64, of: Digits, signed: bool) -> Vec<u8> {
+    let zeros = if of.pad.is_none() { of.width } else { 0 };
+    filled(spelled(number, of, signed, zeros.into()), of)
+}
+
+fn filled(mut digits: Vec<u8>, of: Digits) -> Vec<u8> {
+    if let Some(pad) = of.pad {
+        digits.resize(digits.len().max(of.width.into()), pad);
+    }
+    digits
+}
+
+impl Writer {
+    /// A number in digits: with zeros in front or filler behind up to a fixed width, otherwise in as few digits as it needs.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Limit`] for more digits than the width.
+    pub fn digits(&mut self, number: u64, of: Digits, signed: bool) -> Result<()> {
+        let bytes = written(number, of, signed);
+        if of.width > 0 && bytes.len() > of.width.into() {
+            let (found, max) = (bytes.len() as u64, of.width.into());
+            return Err(Error::new(ErrorKind::Limit { limit: "digits", found, max }));
+        }
+        self.bytes(&bytes);
+        Ok(())
+    }
+
+    /// Spells the number that was written from `start` on in another way, see [`spelling`].
+    pub(crate) fn spell_digits(&mut self, start: usize, spelling: u8, of: Digits, signed: bool) {
+        let written = self.as_slice().get(start..).unwrap_or_default();
+        let Some(number) = number(digits_of(written, of), of, signed) else { return };
+        let width = usize::from(spelling & !CAPITAL);
+        let mut digits = match (width, number) {
+            (0, 0) => Vec::new(),
+            _ => spelled(number, of, signed, width),
+        };
+        if spelling & CAPITAL != 0 {
+            digits.make_ascii_uppercase();
+        }
+        if of.width == 0 || digits.len() <= of.width.into() {
+            self.truncate(start);
+            self.bytes(&filled(digits, of));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{number, spelling};
+    use crate::wire::{Cursor, Writer};
+    use bytespec_plan::{Base, Digits};
+
+    fn of(base: Base, width: u8, pad: Option<u8>) -> Digits {
+        Digits { base, width, pad }
+    }
+
+    #[test]
+    fn each_spelling_comes_back() {
+        let octal = of(Base::Octal, 8, Some(0));
+        let hexadecimal = of(Base::Hexadecimal, 8, None);
+        let padded = of(Base::Decimal, 4, Some(b' '));
+        let free = of(Base::Decimal, 0, None);
+        let cases: &[(&[u8], Digits, i64)] = &[
+            (b"0000644\0", octal, 0o644),
+            (b"644\0\0\0\0\0", octal, 0o644),
+            (b"\0\0\0\0\0\0\0\0", octal, 0),
+            (b"0\0\0\0\0\0\0\0", octal, 0),
+            (b"77777777", octal, 0o7777_7777),
+            (b"000000ff", hexadecimal, 0xff),
+            (b"000000FF", hexadecimal, 0xff),
+            (b"00000012", hexadecimal, 0x12),
+            (b"12  ", padded, 12),
+            (b"012 ", padded, 12),
+            (b"-12 ", padded, -12),
+            (b"    ", padded, 0),
+            (b"0", free, 0),
+            (b"007", free, 7),
+            (b"-5", free, -5),
+            (b"-05", free, -5),
+            (b"-9223372036854775808", free, i64::MIN),
+        ];
+        for (bytes, of, expected) in cases {
+            let found = Cursor::new(bytes).digits(*of, true).expect("they are digits");
+            assert_eq!(found.cast_signed(), *expected, "{bytes:?}");
+            let mut writer = Writer::new();
+            writer.digits(found, *of, true).expect("it fits");
+            if let Some(spelling) = spelling(bytes, found, *of, true) {
+                writer.spell_digits(0, spelling, *of, true);
+            }
+            assert_eq!(writer.as_slice(), *bytes);
+        }
+    }
+
+    #[test]
+    fn everything_else_is_refused() {
+        let free = of(Base::Decimal, 0, None);
+        for text in
+            ["", "-", "-0", "+5", " 5", "5 ", "a", "18446744073709551616", "9223372036854775808"]
+        {
+            assert_eq!(number(text.as_bytes(), free, true), None, "{text}");
+        }
+        assert_eq!(number(b"-5", free, false), None);
+        assert_eq!(number(b"18446744073709551615", free, false), Some(u64::MAX));
+        assert_eq!(number(b"aB", of(Base::Hexadecimal, 0, None), false), None);
+        assert_eq!(number("0".repeat(101).as_bytes(), free, false), None);
+        assert!(Writer::new().digits(1000, of(Base::Decimal, 3, None), false).is_err());
+        assert!(Writer::new().digits(1000, of(Base::Decimal, 3, Some(b' ')), false).is_err());
+    }
+
+    #[test]
+    fn digits_end_before_another_byte() {
+        let mut cursor = Cursor::new(b"640 480");
+        assert_eq!(cursor.digits(of(Base::Decimal, 0, None), false), Ok(640));
+        assert_eq!(cursor.rest(), b" 480");
+        assert!(cursor.digits(of(Base::Decimal, 0, None), false).is_err());
+    }
+}
