@@ -197,6 +197,49 @@ fn a_page_shows_integers_of_every_encoding() {
     check_page(browser, folder.path(), &["--schema", &schema], &file);
 }
 
+/// Levels of values at offsets have several rows.
+#[test]
+fn a_page_shows_values_at_offsets_in_their_levels() {
+    let Some(browser) = chromium() else {
+        println!("skipped: there is no Chromium");
+        return;
+    };
+    let folder = tempfile::tempdir().expect("a folder");
+    let zip = "../examples/formats/zip";
+    let options = ["--schema", &format!("{zip}/schema")];
+    let report = check_page(browser, folder.path(), &options, &format!("{zip}/samples/plain.zip"));
+    assert_eq!(report["found"].as_u64(), report["rows"].as_array().map(|rows| rows.len() as u64));
+}
+
+/// Numbers in digits, which can be longer than other numbers.
+#[test]
+fn a_page_shows_numbers_in_digits() {
+    let Some(browser) = chromium() else {
+        println!("skipped: there is no Chromium");
+        return;
+    };
+    let folder = tempfile::tempdir().expect("a folder");
+    let schema = folder.path().join("schema.yaml");
+    let yaml = "\
+- format: figures
+  summary: Numbers
+  file: File
+  versions:
+    - {version: \"1\", summary: One}
+- record: File
+  summary: Numbers
+  fields:
+    - {name: mode, type: \"decimal<u32, 12, 0x00>\", summary: Numbers}
+    - {name: size, type: \"decimal<i32, 4, 0x20>\", count: 3, summary: Numbers}
+    - {name: crc, type: \"hexadecimal<u32, 8>\", base: decimal, summary: Numbers}
+";
+    fs::write(&schema, yaml).expect("a file");
+    let file = folder.path().join("numbers");
+    fs::write(&file, b"0000644\0\0\0\0\x0012  -7      0000ABCD").expect("a file");
+    let (schema, file) = (schema.to_string_lossy(), file.to_string_lossy());
+    check_page(browser, folder.path(), &["--schema", &schema], &file);
+}
+
 #[test]
 fn lines_of_the_schema_lead_into_the_documentation() {
     let Some(browser) = chromium() else {

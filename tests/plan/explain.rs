@@ -1,6 +1,8 @@
 //! Every bit of every file is one part: parts follow each other, hold what the plan's values hold, and where a file is damaged the fault
 //! stands where readers stop.
 
+use crate::computed::with_inner;
+use crate::language::lowered;
 use crate::mlir::mlir_plan;
 use crate::mutated::MAX_BYTES;
 use crate::tile_ir_plan;
@@ -183,10 +185,13 @@ fn values_agree(plan: &Plan, name: &str, bytes: &[u8]) {
                 let offset = words
                     .next()
                     .and_then(|word| usize::from_str_radix(word.trim_start_matches("0x"), 16).ok());
-                let value = line.rsplit_once(" = ").map(|(_, value)| value.to_owned());
+                let value = line.rsplit_once(" = ").map(|(_, value)| value);
                 let has_length = words.next().is_some_and(|word| word.parse::<usize>().is_ok());
-                if let (Some(offset), Some(value), true) = (offset, value, has_length) {
-                    *listed.entry((offset, value)).or_default() += 1;
+                // Computed values have no length.
+                let computed = value.and_then(|value| value.strip_suffix(" (computed)"));
+                let value = computed.or(value.filter(|_| has_length));
+                if let (Some(offset), Some(value)) = (offset, value) {
+                    *listed.entry((offset, value.to_owned())).or_default() += 1;
                 }
             }
             Ok(())
@@ -259,4 +264,70 @@ fn faults_are_where_readers_stop() {
     damaged(mlir_plan(), &files);
     let files: Vec<&[u8]> = valid().map(|file| file.bytes.as_slice()).collect();
     damaged(tile_ir_plan(), &files);
+}
+
+/// The parts of a file, in the order of its bytes: the levels that begin, and the path, the bytes and the value of each.
+struct Outline<'e, 'p>(&'e Executor<'p>, Vec<String>);
+
+impl<'i> Explainer<'i> for Outline<'_, '_> {
+    fn begin(&mut self, level: &Level<'_>) -> Result<()> {
+        if !level.label.is_empty() {
+            self.1.push(format!("{} {{", level.path));
+        }
+        Ok(())
+    }
+
+    fn end(&mut self, _: u64) -> Result<()> {
+        Ok(())
+    }
+
+    fn part(&mut self, part: &Part<'_, 'i>) -> Result<()> {
+        let value = match part.held {
+            Some(Held { shape, leaf: Leaf::Number(number) }) => {
+                let mut text = String::new();
+                let _ = self.0.number_value(shape, number).spell(self.0.plan(), &mut text);
+                text
+            }
+            Some(held) => format!("{:02x?}", held.leaf.bytes().unwrap_or_default()),
+            None => "-".to_owned(),
+        };
+        let (start, end) = (part.bits.start / 8, part.bits.end.div_ceil(8));
+        self.1.push(format!("{start}..{end} {} = {value}", part.path));
+        Ok(())
+    }
+}
+
+/// Values at offsets that lie in bytes of another field are shown in place of these bytes, in their levels, and once.
+#[test]
+fn values_at_offsets_are_shown_in_the_bytes_around_them() {
+    let fields = "{name: n, type: u8}
+{name: place, type: u8, let: n + 2}
+{name: pair, type: Pair, at: place}
+{name: same, type: u8, at: place}
+{name: bits, type: R, at: place + 3}
+{name: data, type: bytes, size: 6}
+{name: end, type: u8}";
+    let parts = "{name: low, bits: 4, summary: L}, {name: high, bits: 4, summary: H}";
+    let inner = format!("{{name: head, type: packed<u8>, parts: [{parts}]}}");
+    let plan = lowered(&with_inner(fields, &inner)).expect("a plan");
+    let executor = Executor::new(&plan, &[]).expect("the plan is right");
+    let bytes = [1, 0x11, 0x12, 0x13, 0x14, 0x15, 0x16, 7];
+    let found = Explanation::new(&executor, &bytes).expect("the plan has files");
+    assert_eq!(found.fault(), None);
+    let mut outline = Outline(&executor, Vec::new());
+    found.walk(&mut outline).expect("nothing refuses");
+    let shown = [
+        "File {",
+        "0..1 File.n = 1",
+        "1..3 File.data = [11, 12]",
+        "File.pair {",
+        "3..4 File.pair.a = 19",
+        "4..5 File.pair.b = 20",
+        "5..6 File.data = [15]",
+        "File.bits {",
+        "6..7 File.bits.low = 6",
+        "6..7 File.bits.high = 1",
+        "7..8 File.end = 7",
+    ];
+    assert_eq!(outline.1, shown);
 }

@@ -289,7 +289,10 @@ impl<'i> Explainer<'i> for Text<'_, '_, 'i> {
             PartKind::Padding => format!("{DIM}{name}  {}{DIM:#}{about}", description.meaning),
             _ => {
                 let between = if description.meaning.is_empty() { "" } else { "  " };
-                format!("{name} = {}{between}{}{about}", description.value, description.meaning)
+                let computed = self.words.is_computed(&part.about);
+                let computed = if computed { " (computed)" } else { "" };
+                let Description { value, meaning } = description;
+                format!("{name} = {value}{computed}{between}{meaning}{about}")
             }
         };
         let bytes = picture(self.bytes, part);

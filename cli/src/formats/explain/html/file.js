@@ -139,33 +139,28 @@ class FileRows {
     return row;
   }
 
+  // The row with a path; if there is none, the level with the longest beginning of it. A level can have several rows, with other
+  // rows between them.
   find(path) {
-    let from = 0, to = this.count, found = -1;
-    let rest = path;
-    descend: for (;;) {
-      for (let row = from; row < to; row = this.end[row]) {
-        const segment = this.segment(row);
-        if (!rest.startsWith(segment)) continue;
-        const left = rest.slice(segment.length);
-        if (left !== "" && segment !== "" && !/^[.[]/.test(left)) continue;
-        if (left === "" && segment !== "") return row;
-        if (segment.includes(".")) continue;
-        if (!this.of(row).level) continue;
-        if (segment === "" && !this.holds(row, left)) continue;
-        if (segment !== "") found = row;
-        [from, to, rest] = [row + 1, this.end[row], segment === "" ? left : left.replace(/^\./, "")];
-        continue descend;
+    let around = -1, left = path.length;
+    const stack = [[0, this.count, path]];
+    while (stack.length > 0) {
+      const top = stack.at(-1), [row, to, rest] = top;
+      if (row >= to) {
+        stack.pop();
+        continue;
       }
-      return found;
+      top[0] = this.end[row];
+      const segment = this.segment(row);
+      if (!rest.startsWith(segment)) continue;
+      const after = rest.slice(segment.length);
+      if (after !== "" && segment !== "" && !/^[.[]/.test(after)) continue;
+      if (after === "" && segment !== "") return row;
+      if (!this.of(row).level || segment.includes(".")) continue;
+      if (after.length < left) [around, left] = [row, after.length];
+      stack.push([row + 1, this.end[row], segment === "" ? after : after.replace(/^\./, "")]);
     }
-  }
-
-  holds(row, rest) {
-    for (let at = row + 1; at < this.end[row]; at = this.end[at]) {
-      const segment = this.segment(at);
-      if (segment === "" ? this.of(at).level && this.holds(at, rest) : rest.startsWith(segment)) return true;
-    }
-    return false;
+    return around;
   }
 
   bits(row) {
@@ -233,7 +228,7 @@ class FileRows {
       let bytes = this.raw(row);
       if (kind.label === "text" && bytes.at(-1) === 0) bytes = bytes.subarray(0, -1);
       const text = new TextDecoder().decode(bytes.subarray(0, 120));
-      const isText = bytes.length > 0 && !/[\p{Cc}\uFFFD]/u.test(bytes.length > 120 ? text.slice(0, -1) : text);
+      const isText = bytes.length === 0 ? kind.label.endsWith("text") : !/[\p{Cc}\uFFFD]/u.test(bytes.length > 120 ? text.slice(0, -1) : text);
       const value = isText ? JSON.stringify(text) + (bytes.length > 120 ? "..." : "") : `${bytes.length} bytes`;
       return [value, fault ?? kind.meaning];
     }

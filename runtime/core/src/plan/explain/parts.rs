@@ -1,12 +1,11 @@
 //! Conversion of the events of a reader into parts that follow each other.
 
 use super::bits::BitMap;
-use super::places::Placed;
 use super::{About, Explainer, Held, Level, Name, Part, PartKind};
 use crate::error::{Error, Result};
 use crate::plan::number::push_number;
 use crate::plan::{At, Executor, Leaf, Sink, What};
-use bytespec_plan::{Base, Coding, ItemId, Place, Plan, Role, Shape, Step};
+use bytespec_plan::{Base, Coding, Expr, ItemId, Place, Plan, Role, Shape, Step};
 use std::ops::Range;
 
 /// An open level.
@@ -232,74 +231,36 @@ impl<'w, 'e, 'p, 'i> Parts<'w, 'e, 'p, 'i> {
             (_, Leaf::Opaque(..) | Leaf::Unknown(..)) => PartKind::Opaque,
             _ => PartKind::Field,
         };
-        self.report_at(path, bits, kind, Some(held), about)
-    }
-
-    /// Reports a part at another path.
-    fn report_at(
-        &mut self,
-        path: &str,
-        bits: Range<u64>,
-        kind: PartKind,
-        held: Option<Held<'_, 'i>>,
-        about: About,
-    ) -> Result<()> {
         let around = std::mem::replace(&mut self.path, path.to_owned());
-        let result = self.report(Name::Field(path), bits, kind, held, about);
+        let result = self.report(Name::Field(path), bits, kind, Some(held), about);
         self.path = around;
         result
     }
 
-    /// Reports values that were read in another order, in the order of their bytes. Bytes that an earlier value covers are not
-    /// reported again.
-    pub(in crate::plan) fn placed(&mut self, all: &[Placed<'i>]) -> Result<()> {
-        let mut left = all;
-        while let [first, rest @ ..] = left {
-            let parts = rest.iter().take_while(|part| part.span == first.span);
-            let parts = parts.take_while(|part| matches!(self.of_bits(part), OfBits::Part(..)));
-            let (parts, rest) = rest.split_at(parts.count());
-            left = rest;
-            if first.span.start < self.next || first.is_absent() {
-                continue;
-            }
-            self.pass(first.span.start)?;
-            match (self.of_bits(first), *first.held().shape) {
-                (OfBits::Whole(_), Shape::Integer { coding, .. }) if !parts.is_empty() => {
-                    self.placed_bits(BitMap::new(coding, first.span.clone()), first, parts)?;
-                }
-                _ => self.fixed(&first.path, first.held(), first.span.end, first.about)?,
-            }
-        }
-        Ok(())
+    /// Whether the step at a position is a value that the schema computes, and that does not only repeat another value.
+    fn is_result(&self, at: At) -> bool {
+        let (At::Step(step), plan) = (at, self.executor.plan()) else { return false };
+        let shape = plan.steps.get(step as usize).and_then(|s| plan.shapes.get(s.shape.index()));
+        let by = match shape {
+            Some(Shape::Computed { value, .. }) => plan.exprs.get(value.index()),
+            _ => None,
+        };
+        let repeats = |by: &Expr| {
+            matches!(
+                by,
+                Expr::Field(_)
+                    | Expr::Around(..)
+                    | Expr::Inner(..)
+                    | Expr::Argument(_)
+                    | Expr::Listed(..)
+            )
+        };
+        by.is_some_and(|by| !repeats(by)) && self.executor.is_computed(at)
     }
 
-    fn of_bits(&self, part: &Placed<'i>) -> OfBits {
-        part.about.step.map_or(OfBits::No, |step| self.step_of(At::Step(step)).1)
-    }
-
-    /// Reports the parts of an integer.
-    fn placed_bits(
-        &mut self,
-        mut map: BitMap,
-        whole: &Placed<'i>,
-        parts: &[Placed<'i>],
-    ) -> Result<()> {
-        for part in parts {
-            match self.of_bits(part) {
-                OfBits::Part(place, width) if part.is_absent() => map.pass(place, width),
-                OfBits::Part(place, width) => drop(map.take(place, width)),
-                _ => {}
-            }
-        }
-        self.next = whole.span.end;
-        let present: Vec<&Placed<'i>> = parts.iter().filter(|part| !part.is_absent()).collect();
-        map.runs(|owner, bits| {
-            match usize::from(owner).checked_sub(1).and_then(|at| present.get(at)) {
-                Some(part) => self.fixed_bits(&part.path, part.held(), bits, part.about),
-                // Bits that no part takes belong to the coding.
-                None => self.report_at(&whole.path, bits, PartKind::Padding, None, whole.about),
-            }
-        })
+    /// Whether a position is that of a part of an integer.
+    pub(super) fn is_bits(&self, at: At) -> bool {
+        matches!(self.step_of(at).1, OfBits::Part(..))
     }
 
     /// Reports a part at the current path.
@@ -469,9 +430,10 @@ impl<'i> Sink<'i> for Parts<'_, '_, '_, 'i> {
             return Ok(());
         }
         let is_padding = matches!(shape, Shape::Padding { .. });
-        // A computed value without bytes only repeats other values.
-        let is_known = matches!(leaf, Leaf::Transformed(_));
-        if span.is_empty() && (is_padding || is_known || self.executor.is_derived(at)) {
+        // The whole of transformed bytes only repeats other values.
+        let repeats = matches!(leaf, Leaf::Transformed(_))
+            || self.executor.is_derived(at) && !self.is_result(at);
+        if span.is_empty() && (is_padding || repeats) {
             return Ok(());
         }
         let kind = match leaf {

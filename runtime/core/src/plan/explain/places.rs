@@ -1,20 +1,35 @@
 //! Parts of a file with values at offsets, where the order of reading differs from the order of the bytes.
 
-use super::{About, Held};
+use super::parts::Parts;
 use crate::error::{Error, Result};
-use crate::plan::number::push_number;
 use crate::plan::{At, Executor, Leaf, Sink, Value, What};
-use bytespec_plan::{Base, Role, Shape};
+use bytespec_plan::Shape;
+use std::cmp::Reverse;
 use std::ops::Range;
 
-/// A value that was read, or a part of an integer that is absent, with its byte range.
+/// An item or a sequence.
 #[derive(Debug)]
-pub(in crate::plan) struct Placed<'i> {
-    pub(in crate::plan) path: String,
-    pub(in crate::plan) span: Range<usize>,
-    pub(in crate::plan) about: About,
+struct Opened {
+    /// The level around it, by index.
+    around: Option<usize>,
+    at: At,
+    what: What,
+    /// The end of the last value with bytes in it.
+    end: usize,
+}
+
+/// A value that was read, or a part of an integer that is absent.
+#[derive(Debug)]
+struct Placed<'i> {
+    /// The innermost level, by index.
+    level: Option<usize>,
+    at: At,
     shape: Shape,
     content: Content<'i>,
+    /// Its bytes in the file.
+    span: Range<usize>,
+    /// Whether it has no bytes and follows a value of its level.
+    is_behind: bool,
 }
 
 #[derive(Debug)]
@@ -24,75 +39,173 @@ enum Content<'i> {
     Text(&'i str),
     Opaque(u64, &'i [u8]),
     Value(Value),
+    /// The whole value in transformed bytes.
+    Transformed(Value),
     Absent,
 }
 
 impl<'i> Placed<'i> {
-    /// Whether it is a part of an integer that is absent.
-    pub(super) fn is_absent(&self) -> bool {
-        matches!(self.content, Content::Absent)
-    }
-
-    /// The value.
-    pub(in crate::plan) fn held(&self) -> Held<'_, 'i> {
-        let leaf = match &self.content {
+    fn leaf(&self) -> Option<Leaf<'_, 'i>> {
+        Some(match &self.content {
             Content::Number(number) => Leaf::Number(*number),
-            Content::Absent => Leaf::Number(0),
             Content::Bytes(bytes) => Leaf::Bytes(bytes),
             Content::Text(text) => Leaf::Text(text),
             Content::Opaque(tag, bytes) => Leaf::Opaque(*tag, bytes),
             Content::Value(value) => Leaf::Value(value),
+            Content::Transformed(value) => Leaf::Transformed(value),
+            Content::Absent => return None,
+        })
+    }
+
+    /// Some of its bytes, if it is bytes without a further structure.
+    fn piece(&self, span: Range<usize>) -> Option<Leaf<'_, 'i>> {
+        let start = self.span.start;
+        let range = span.start.checked_sub(start)?..span.end.checked_sub(start)?;
+        let whole = |bytes: &'i [u8]| {
+            let is_all = bytes.len() == self.span.len();
+            is_all.then(|| bytes.get(range)).flatten()
         };
-        Held { shape: &self.shape, leaf }
+        match (self.shape, &self.content) {
+            (Shape::Bytes(_), Content::Bytes(bytes)) => whole(bytes).map(Leaf::Bytes),
+            (_, Content::Opaque(tag, bytes)) => whole(bytes).map(|bytes| Leaf::Opaque(*tag, bytes)),
+            _ => None,
+        }
     }
 }
 
-/// A sink that collects all values with bytes, for sorting.
+/// A sink that collects all values, for sorting.
 #[derive(Debug)]
 pub(in crate::plan) struct Places<'e, 'p, 'i> {
     executor: &'e Executor<'p>,
-    path: String,
-    /// The open levels: the length of the path of each, whether it is transparent, and what the plan states of it.
-    open: Vec<(usize, bool, About)>,
+    levels: Vec<Opened>,
+    /// The innermost open level.
+    inner: Option<usize>,
+    /// The number of open levels.
+    depth: usize,
     found: Vec<Placed<'i>>,
 }
 
 impl<'e, 'p, 'i> Places<'e, 'p, 'i> {
-    pub(in crate::plan) fn new(executor: &'e Executor<'p>, name: &str, about: About) -> Self {
-        let path = name.to_owned();
-        Places { executor, open: vec![(path.len(), false, about)], path, found: Vec::new() }
+    pub(in crate::plan) fn new(executor: &'e Executor<'p>) -> Self {
+        Places { executor, levels: Vec::new(), inner: None, depth: 0, found: Vec::new() }
     }
 
-    /// All values in the order of the file. Of several that begin at one offset, the longest is first.
-    pub(in crate::plan) fn in_order(mut self) -> Vec<Placed<'i>> {
-        self.found.sort_by_key(|part| (part.span.start, std::cmp::Reverse(part.span.end)));
-        self.found
+    fn leave(&mut self) {
+        let Some(left) = self.inner.and_then(|inner| self.levels.get(inner)) else { return };
+        let (around, end) = (left.around, left.end);
+        self.inner = around;
+        self.depth -= 1;
+        if let Some(around) = around.and_then(|around| self.levels.get_mut(around)) {
+            around.end = around.end.max(end);
+        }
     }
 
-    /// Appends a position to the path. Returns what the plan states of it.
-    fn push(&mut self, at: At) -> About {
-        let around = self.open.last().copied();
-        let (len, is_transparent, mut about) = around.unwrap_or_default();
-        self.path.truncate(len);
-        match at {
-            At::Top => {}
-            At::Element(index) => {
-                about.step = None;
-                self.path.push('[');
-                push_number(&mut self.path, index);
-                self.path.push(']');
-            }
-            At::Step(index) => {
-                let plan = self.executor.plan();
-                let Some(step) = plan.steps.get(index as usize) else { return about };
-                about.begin_step(index, step);
-                if !is_transparent || step.role != Role::Visible {
-                    self.path.push('.');
-                    self.path.push_str(plan.name(step.name));
-                }
+    /// Passes all values on in the order of the file. Of several that begin at one offset, the longest is first.
+    pub(in crate::plan) fn replay(mut self, parts: &mut Parts<'_, '_, 'p, 'i>) -> Result<()> {
+        self.found.sort_by_key(|value| {
+            (value.span.start, !value.is_behind, !value.span.is_empty(), Reverse(value.span.end))
+        });
+        let skipped = vec![false; self.levels.len()];
+        let open = Vec::new();
+        let mut replay = Replay { levels: &self.levels, skipped, open, covers: Vec::new(), parts };
+        let mut left = self.found.iter().peekable();
+        let mut is_shown = false;
+        while let Some(value) = left.next() {
+            // The parts of an integer follow it.
+            if !replay.parts.is_bits(value.at) || value.span.is_empty() {
+                let next = left.peek().map(|next| next.span.start);
+                is_shown = replay.value(value, next)?;
+            } else if is_shown {
+                replay.pass_on(value)?;
             }
         }
-        about
+        replay.uncover(usize::MAX)?;
+        replay.enter(None, 0)
+    }
+}
+
+/// Passes values on, in the order of the file.
+struct Replay<'r, 'x, 'w, 'e, 'p, 'i> {
+    levels: &'r [Opened],
+    /// The levels of which values were not passed on, because other values have the same bytes.
+    skipped: Vec<bool>,
+    /// The open levels, outermost first.
+    open: Vec<usize>,
+    /// Bytes without a structure that contain the next values, the innermost last.
+    covers: Vec<&'r Placed<'i>>,
+    parts: &'x mut Parts<'w, 'e, 'p, 'i>,
+}
+
+impl<'r, 'p, 'i> Replay<'r, '_, '_, '_, 'p, 'i> {
+    /// Passes on the next value, unless other values have its bytes. `next` is the start of the one after it.
+    fn value(&mut self, value: &'r Placed<'i>, next: Option<usize>) -> Result<bool> {
+        let Range { start, end } = value.span;
+        self.uncover(start)?;
+        let is_known = match value.level.and_then(|level| self.skipped.get_mut(level)) {
+            Some(skipped) if value.span.is_empty() => *skipped,
+            Some(skipped) => {
+                *skipped |= start < self.parts.next;
+                false
+            }
+            None => false,
+        };
+        let is_splittable = value.piece(start..end).is_some();
+        let same = |cover: &&Placed<'i>| is_splittable && cover.span == value.span;
+        if is_known || start < self.parts.next || self.covers.last().is_some_and(same) {
+            return Ok(false);
+        }
+        if is_splittable && next.is_some_and(|next| next < end) {
+            self.covers.push(value);
+            return Ok(false);
+        }
+        self.pass_on(value)?;
+        Ok(true)
+    }
+
+    /// Passes on the bytes up to an offset that no other values have.
+    fn uncover(&mut self, to: usize) -> Result<()> {
+        while let Some(cover) = self.covers.last().copied() {
+            let span = self.parts.next.max(cover.span.start)..to.min(cover.span.end);
+            if let (true, Some(leaf)) = (!span.is_empty(), cover.piece(span.clone())) {
+                self.enter(cover.level, span.start)?;
+                self.parts.value(cover.at, &cover.shape, leaf, span)?;
+            }
+            if to < cover.span.end {
+                break;
+            }
+            self.covers.pop();
+        }
+        Ok(())
+    }
+
+    fn pass_on(&mut self, value: &Placed<'i>) -> Result<()> {
+        if value.level != self.open.last().copied() {
+            self.enter(value.level, value.span.start)?;
+        }
+        match (value.leaf(), value.at) {
+            (Some(leaf), at) => self.parts.value(at, &value.shape, leaf, value.span.clone()),
+            (None, At::Step(step)) => self.parts.absent(step),
+            (None, _) => Ok(()),
+        }
+    }
+
+    /// Opens a level that has a value at an offset, and the levels around it, after closing all others.
+    fn enter(&mut self, level: Option<usize>, start: usize) -> Result<()> {
+        let around = |at: &usize| self.levels.get(*at).and_then(|level| level.around);
+        let mut chain: Vec<usize> = std::iter::successors(level, around).collect();
+        chain.reverse();
+        let same = chain.iter().zip(&self.open).take_while(|(a, b)| a == b).count();
+        for _ in self.open.drain(same..) {
+            self.parts.end(self.parts.next)?;
+        }
+        self.parts.pass(start)?;
+        for at in chain.into_iter().skip(same) {
+            if let Some(level) = self.levels.get(at) {
+                self.parts.begin(level.at, level.what, self.parts.next)?;
+            }
+            self.open.push(at);
+        }
+        Ok(())
     }
 }
 
@@ -102,27 +215,14 @@ impl<'i> Sink<'i> for Places<'_, '_, 'i> {
     }
 
     fn begin(&mut self, at: At, what: What, _: usize) -> Result<()> {
-        let mut about = self.push(at);
-        let item = match what {
-            What::Item(id) => self.executor.plan().items.get(id.index()).map(|item| (id, item)),
-            What::Sequence | What::Transformed => None,
-        };
-        let is_transparent = item.is_some_and(|(_, item)| item.kind.is_transparent());
-        if let Some((id, item)) = item {
-            about.item = Some(id);
-            if item.origin.line > 0 {
-                about.origin = item.origin;
-            }
-            if !is_transparent {
-                about.base = Base::Decimal;
-            }
-        }
-        self.open.push((self.path.len(), is_transparent, about));
+        self.levels.push(Opened { around: self.inner, at, what, end: 0 });
+        self.inner = Some(self.levels.len() - 1);
+        self.depth += 1;
         Ok(())
     }
 
     fn end(&mut self, _: usize) -> Result<()> {
-        self.open.pop();
+        self.leave();
         Ok(())
     }
 
@@ -133,19 +233,21 @@ impl<'i> Sink<'i> for Places<'_, '_, 'i> {
         leaf: Leaf<'_, 'i>,
         span: Range<usize>,
     ) -> Result<()> {
-        if span.is_empty() {
-            return Ok(());
-        }
-        let about = self.push(at);
         let content = match leaf {
             Leaf::Number(number) => Content::Number(number),
             Leaf::Bytes(bytes) | Leaf::Unknown(_, bytes) => Content::Bytes(bytes),
             Leaf::Text(text) => Content::Text(text),
             Leaf::Opaque(tag, bytes) => Content::Opaque(tag, bytes),
-            Leaf::Value(value) | Leaf::Transformed(value) => Content::Value(value.clone()),
+            Leaf::Value(value) => Content::Value(value.clone()),
+            Leaf::Transformed(value) => Content::Transformed(value.clone()),
         };
-        let (path, shape) = (self.path.clone(), *shape);
-        self.found.push(Placed { path, span, about, shape, content });
+        let mut is_behind = false;
+        if let Some(level) = self.inner.and_then(|inner| self.levels.get_mut(inner)) {
+            is_behind = span.is_empty() && level.end == span.start;
+            level.end = if span.is_empty() { level.end } else { span.end };
+        }
+        let (level, shape) = (self.inner, *shape);
+        self.found.push(Placed { level, at, shape, content, span, is_behind });
         Ok(())
     }
 
@@ -154,20 +256,21 @@ impl<'i> Sink<'i> for Places<'_, '_, 'i> {
         let of = plan.steps.get(step as usize);
         let shape = of.and_then(|step| plan.shapes.get(step.shape.index()));
         // A part follows its integer, and has its bytes.
-        if let (Some(of), Some(shape @ Shape::Part { .. })) = (of, shape)
+        if let (Some(of), Some(&shape @ Shape::Part { .. })) = (of, shape)
             && self.executor.open(of.gate)
             && let Some(last) = self.found.last()
         {
-            let (path, span, about) = (String::new(), last.span.clone(), last.about);
-            let (shape, content) = (*shape, Content::Absent);
-            let about = About { step: Some(step), ..about };
-            self.found.push(Placed { path, span, about, shape, content });
+            let (level, at, span) = (self.inner, At::Step(step), last.span.clone());
+            let (content, is_behind) = (Content::Absent, false);
+            self.found.push(Placed { level, at, shape, content, span, is_behind });
         }
         Ok(())
     }
 
     fn resume(&mut self, _: Error, open: usize, _: usize) -> Result<()> {
-        self.open.truncate(1 + open);
+        while self.depth > open {
+            self.leave();
+        }
         Ok(())
     }
 }

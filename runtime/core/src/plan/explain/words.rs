@@ -4,7 +4,7 @@ use super::{About, Held, Part, PartKind, printable};
 use crate::hash::SPREAD;
 use crate::plan::execution_state::ExecutionState;
 use crate::plan::number::push_number;
-use crate::plan::{Executor, File, Leaf, Value};
+use crate::plan::{At, Executor, File, Leaf, Value};
 use bytespec_plan::{Base, Coding, Expr, ExprId, ItemId, Length, Plan, Run, Shape, ShapeId, Sign};
 use std::collections::HashMap;
 use std::fmt::{self, Write as _};
@@ -96,6 +96,12 @@ impl<'f, 'p, 'i> Words<'f, 'p, 'i> {
     #[must_use]
     pub fn schema(&self, about: &About) -> Option<(&'p str, u32)> {
         self.executor().plan().place(about.origin)
+    }
+
+    /// Whether a part is a value that the schema computes from others, and that takes no bytes.
+    #[must_use]
+    pub fn is_computed(&self, about: &About) -> bool {
+        about.step.is_some_and(|step| self.executor().is_computed(At::Step(step)))
     }
 
     /// The number of a part, as a value of its shape.

@@ -197,7 +197,7 @@ impl<'p, 'i> Explanation<'p, 'i> {
         let (start, end) = (section.payload.start, section.payload.end);
         parts.pass(start)?;
         if let Some((_, item, _)) = read.filter(|_| file.executor.prepared.has_places) {
-            self.places((section, *item), (name, about), parts)?;
+            self.places(section, *item, parts)?;
             parts.leave(1)?;
         } else if let Some((_, item, lists)) = read {
             parts.begin_reader();
@@ -224,16 +224,16 @@ impl<'p, 'i> Explanation<'p, 'i> {
     /// Passes a file with values at offsets, in the order of its bytes.
     fn places(
         &self,
-        (section, item): (&Section<'p, 'i>, ItemId),
-        (name, about): (&str, About),
+        section: &Section<'p, 'i>,
+        item: ItemId,
         parts: &mut Parts<'_, '_, 'p, 'i>,
     ) -> Result<()> {
         let file = &self.file;
-        let mut places = Places::new(&file.executor, name, about);
+        let mut places = Places::new(&file.executor);
         let mut state = ExecutionState { tables_known: true, ..ExecutionState::default() };
         // The faults are known already.
         let _ = file.section(section, item, &mut state, &mut places);
-        parts.placed(&places.in_order())
+        places.replay(parts)
     }
 
     /// Passes the bytes before the payload of a section.
