@@ -119,7 +119,7 @@ pub static RUN_ONLY: LazyLock<Vec<Builtin>> = LazyLock::new(|| {
 });
 
 /// A number in digits that has a width.
-const DIGITS: &str = "The same, which must fit the first type; in as many bytes as the second number states, with zeros in front of the digits, or with the third number, a byte, after them";
+const DIGITS: &str = "The same, which must fit the type; in as many bytes as the first number states, with zeros in front of the digits, or with the second number, a byte, after them";
 
 /// The types of numbers in the digits of a base: their name, an example of one with arguments, and what the name alone is.
 fn digits(base: Base) -> (&'static str, &'static str, &'static str) {

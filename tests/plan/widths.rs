@@ -71,6 +71,7 @@ fn digits_keep_their_spelling() {
         ("{name: n, type: 'decimal<i16>'}\n{name: end, type: bytes}", "-012x"),
         ("{name: n, type: 'decimal<u32, 4, 0x20>', count: 4}", "12  012 000     "),
         ("{name: n, type: 'octal<u32, 8, 0>'}", "0000644\0"),
+        ("{name: n, type: 'octal<u32, 8>', count: 2}", "000644 \0   644 \0"),
         ("{name: n, type: 'hexadecimal<u32, 4>', count: 3}", "00ff00FF0012"),
         ("{name: n, type: decimal, equals: size(t)}\n{name: t, type: ascii, stop: 0x3b}", "03abc;"),
         (

@@ -299,7 +299,7 @@ fn smallest((of, (seed, text)): (String, (u64, String))) -> String {
     };
     let text = smaller(&text, is_same);
     let error = fault(&text, seed, &mut Tried::default()).err().unwrap_or_default();
-    format!("seed {seed}: {error}")
+    format!("seed {seed}: {error}\n{text}")
 }
 
 fn number(variable: &str) -> Option<u64> {

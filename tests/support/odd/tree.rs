@@ -6,7 +6,7 @@ use bytespec::Result;
 use bytespec::mlir::view::{self, BuiltinAttribute as A};
 use bytespec::mlir::{Attribute, AttributeId, File, Module, StringId, Type, TypeId, plan};
 use bytespec::plan::data::{Coding, ItemId, Shape, ShapeId};
-use bytespec::plan::{self, FileValue, SectionContent, Value};
+use bytespec::plan::{self, FileValue, SectionContent, Spelling, Value};
 
 /// A file as a tree, changed by `change` and written again.
 pub(super) fn changed(
@@ -45,15 +45,16 @@ fn is_varint(id: ShapeId) -> bool {
 }
 
 /// A value around which widths are, where there are some.
-fn padded(value: Value, widths: Vec<(u32, u8)>) -> Value {
+fn padded(value: Value, widths: Vec<(u32, Spelling)>) -> Value {
     if widths.is_empty() { value } else { Value::Padded(Box::new(value), widths) }
 }
 
 /// Widths for the places of which `wide` says that a varint is there.
-fn widths(count: usize, random: &mut Random, wide: impl Fn(usize) -> bool) -> Vec<(u32, u8)> {
+fn widths(count: usize, random: &mut Random, wide: impl Fn(usize) -> bool) -> Vec<(u32, Spelling)> {
     let places = (0..count).filter(|place| wide(*place));
     let found = places.map(|place| (place as u32, width(random) as u8));
-    found.filter(|(_, width)| *width > 1).collect()
+    let found = found.filter(|(_, width)| *width > 1);
+    found.map(|(place, width)| (place, Spelling::Width(width))).collect()
 }
 
 fn widen(id: ShapeId, value: Value, random: &mut Random) -> Value {

@@ -7,7 +7,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let bytes = std::fs::read(path)?;
     for entry in Archive::read(&bytes)?.entries {
         let (name, link) = (entry.name.to_string(), entry.link.to_string());
-        let (kind, length) = (entry.kind.name(), entry.length);
+        let (kind, length) = (entry.kind.name(), entry.content.len());
         match (name.is_empty(), link.is_empty()) {
             (true, _) => {}
             (false, true) => println!("{kind:<16} {length} {name}"),

@@ -141,27 +141,31 @@ fn a_translation_moves_with_its_place() {
 }
 
 #[test]
-fn a_member_grows_with_its_size() {
+fn a_member_grows_with_its_size_and_checksum() {
     let plan = tar::plan();
     let name = "tar/samples/ustar.tar";
-    let grown = |length: Option<&str>| {
-        edited(plan, name, |archive| {
-            let content = at(archive, plan, &["entries", "0", "content"]);
-            *content = Value::Bytes(vec![b'x'; 600]);
-            if let Some(length) = length {
-                *at(archive, plan, &["entries", "0", "length"]) = Value::Text(length.to_owned());
-            }
-        })
-    };
-    let written = grown(Some("00000001130")).expect("600 in octal digits");
+    let written = edited(plan, name, |archive| {
+        *at(archive, plan, &["entries", "0", "content"]) = Value::Bytes(vec![b'x'; 600]);
+    });
+    let written = written.expect("size and checksum are computed");
     assert_eq!(written.len(), sample(name).bytes.len() + 512);
+    assert_eq!(written[124..136], *b"00000001130\0");
+    // POSIX.1-1988: the sum of all bytes of the header, where blanks stand for the checksum.
+    let bytes = written[..512].iter().enumerate();
+    let sum: u32 = bytes
+        .map(|(at, byte)| match at {
+            148..156 => u32::from(b' '),
+            _ => u32::from(*byte),
+        })
+        .sum();
+    assert_eq!(written[148..156], *format!("{sum:06o}\0 ").as_bytes());
     assert_eq!(written[512..512 + 600], [b'x'; 600]);
     assert_eq!(written[512 + 600..2 * 512 + 512], [0; 424]);
-    let report = [grown(None), grown(Some("00000000008"))].map(|result| result.expect_err("wrong"));
-    expect![[r#"
-        entries[0].content: expected 6 bytes, found 600
-        entries[0].content: expected digits in base 8, found 30 30 30 30 30 30 30 30 30 30 38"#]]
-    .assert_eq(&report.join("\n"));
+    let mut wrong = written;
+    wrong[110] ^= 1;
+    let error = tar::Archive::read(&wrong).expect_err("another checksum");
+    expect!["at byte 148 (0x94), Archive.entries[0].checksum: expected 6126, found 6125"]
+        .assert_eq(&error.to_string());
 }
 
 #[test]

@@ -80,13 +80,13 @@ fn an_archive_is_members() {
         env!("CARGO_BIN_EXE_tar"),
         "tar/samples/gnu.tar",
         &expect![[r#"
-        directory        00000000000 notes/
-        file             00000000006 notes/hello.txt
-        symbolic_link    00000000000 notes/link -> hello.txt
-        long_name        00000000167 ././@LongLink
-        file             00000000001 notes/longlonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglo
-        hard_link        00000000000 notes/same -> notes/hello.txt
-    "#]],
+            directory        0 notes/
+            file             6 notes/hello.txt
+            symbolic_link    0 notes/link -> hello.txt
+            long_name        119 ././@LongLink
+            file             1 notes/longlonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglo
+            hard_link        0 notes/same -> notes/hello.txt
+        "#]],
     );
 }
 

@@ -63,7 +63,7 @@ pub use host::{Call, Fact, Functions, NoFunctions, NoTables, Surroundings, Table
 pub use listing::Listing;
 pub use sink::{At, Leaf, Sink, Unknown, What};
 pub use tree::Tree;
-pub use value::Value;
+pub use value::{Spelling, Value};
 
 use crate::error::{Error, ErrorKind, GateAxis, PlanFault, Segment};
 use bytespec_plan::{Bound, Case, ItemId, Kind, Plan, Run};

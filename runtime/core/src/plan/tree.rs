@@ -1,10 +1,10 @@
 //! A sink that builds the value that is read.
 
 use super::number::fewest;
-use super::{At, Executor, Leaf, Sink, Value, What};
+use super::{At, Executor, Leaf, Sink, Spelling, Value, What};
 use crate::error::Result;
 use crate::wire::MAX_PREFIX;
-use crate::wire::digits::spelling;
+use crate::wire::digits::is_usual;
 use bytespec_plan::{Absent, Coding, Plan, Role, Shape, Sign};
 use std::ops::Range;
 
@@ -14,8 +14,8 @@ struct Open {
     at: At,
     what: What,
     values: Vec<Value>,
-    /// The positions of numbers in more bytes than they need, with their widths, and of digits, with their spelling.
-    padded: Vec<(u32, u8)>,
+    /// The positions of numbers in other bytes than a writer chooses, with their spellings.
+    padded: Vec<(u32, Spelling)>,
     /// Its elements were read last first.
     reversed: bool,
 }
@@ -68,7 +68,7 @@ impl<'e, 'p> Tree<'e, 'p> {
 
 impl Tree<'_, '_> {
     /// Notes the width of a varint in more bytes than it needs, and the spelling of digits.
-    fn note_width(&mut self, at: At, shape: &Shape, number: u64, span: Range<usize>) {
+    fn note_spelling(&mut self, at: At, shape: &Shape, number: u64, span: Range<usize>) {
         let plan = self.executor.plan;
         let integer = match shape {
             Shape::Index { number, .. } | Shape::Enum { number, .. } => {
@@ -83,15 +83,16 @@ impl Tree<'_, '_> {
             Coding::Vlq(kind) => kind.full().map_or(usize::MAX, usize::from),
             Coding::Leb128 | Coding::Bounded | Coding::Digits(_) => usize::MAX,
         };
-        let width = match coding {
+        let spelling = match coding {
             Coding::Digits(of) => {
                 let bytes = self.input.get(span).unwrap_or_default();
-                spelling(bytes, number, of, sign == Sign::Twos)
+                let is_usual = is_usual(bytes, number, of, sign == Sign::Twos);
+                (!is_usual).then(|| Spelling::Digits(bytes.into()))
             }
             _ if span.len() < 2 || span.len() <= fewest(number, bits, sign).min(most) => None,
-            _ => Some(span.len() as u8),
+            _ => Some(Spelling::Width(span.len() as u8)),
         };
-        let (Some(width), Some(open)) = (width, self.open.last_mut()) else { return };
+        let (Some(spelling), Some(open)) = (spelling, self.open.last_mut()) else { return };
         let place = match (at, open.what) {
             (At::Step(step), What::Item(item)) => {
                 let first = plan.items.get(item.index()).map_or(0, |item| item.steps.start);
@@ -99,7 +100,7 @@ impl Tree<'_, '_> {
             }
             _ => open.values.len() as u32,
         };
-        open.padded.push((place, width));
+        open.padded.push((place, spelling));
     }
 }
 
@@ -170,7 +171,7 @@ impl<'i> Sink<'i> for Tree<'_, '_> {
             return Ok(());
         }
         if let Leaf::Number(number) = leaf {
-            self.note_width(at, shape, number, span);
+            self.note_spelling(at, shape, number, span);
         }
         if let At::Step(step) = at
             && let Some(step) = self.executor.plan.steps.get(step as usize)

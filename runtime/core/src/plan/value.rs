@@ -51,11 +51,21 @@ pub enum Value {
     Item(ItemId, Vec<Value>),
     /// A tag that the plan does not have, and the bytes after it.
     Opaque(u64, Vec<u8>),
-    /// An item or a list with numbers in more bytes than they need: the positions of the steps or elements, and their widths in
-    /// bytes. For a transparent item it wraps the inner value, which can be wrapped itself.
-    Padded(Box<Value>, Vec<(u32, u8)>),
+    /// An item or a list with numbers in other bytes than a writer chooses: the positions of the steps or elements, and their
+    /// spelling. For a transparent item it wraps the inner value, which can be wrapped itself.
+    Padded(Box<Value>, Vec<(u32, Spelling)>),
     /// A value that was read from transformed bytes, and these bytes. Writers take them if the value still has the same bytes.
     Transformed(Box<Value>, Vec<u8>),
+}
+
+/// The bytes of a number that differ from those that a writer chooses.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Spelling {
+    /// A varint in this number of bytes.
+    Width(u8),
+    /// Digits: their bytes, with those around them.
+    Digits(Box<[u8]>),
 }
 
 impl Value {

@@ -4,9 +4,7 @@ use super::cursor::{Cursor, end_error};
 use super::writer::Writer;
 use crate::error::{Error, ErrorKind, PlanFault, Result};
 use bytespec_plan::Digits;
-
-/// In the spelling of a number: its letters are capital. The other bits are the number of bytes of the digits.
-pub(crate) const CAPITAL: u8 = 0x80;
+use std::ops::Range;
 
 impl Cursor<'_> {
     /// A number in digits; a negative one, which only `signed` allows, in two's complement.
@@ -20,7 +18,7 @@ impl Cursor<'_> {
         }
         let len = if of.width == 0 { extent(self.rest(), of) } else { of.width.into() };
         let bytes = self.bytes(len)?;
-        number(digits_of(bytes, of), of, signed).ok_or_else(|| {
+        number(&bytes[digits_in(bytes, of)], of, signed).ok_or_else(|| {
             let (base, found) = (of.base.radix() as u8, bytes.to_vec());
             Error::at(start, ErrorKind::Plan(PlanFault::Digits { base, found }))
         })
@@ -37,11 +35,12 @@ fn extent(bytes: &[u8], of: Digits) -> usize {
     (sign + digits).max(1)
 }
 
-/// Bytes without the filler after the digits.
-fn digits_of(bytes: &[u8], of: Digits) -> &[u8] {
-    let filler = |byte: &u8| of.pad == Some(*byte);
-    let end = bytes.iter().rposition(|byte| !filler(byte)).map_or(0, |last| last + 1);
-    bytes.get(..end).unwrap_or_default()
+/// The digits in bytes: without the blanks, the zero bytes and the filler that can be around digits of a fixed width.
+fn digits_in(bytes: &[u8], of: Digits) -> Range<usize> {
+    let is_around = |byte: &u8| of.width > 0 && (matches!(byte, 0 | b' ') || of.pad == Some(*byte));
+    let start = bytes.iter().position(|byte| !is_around(byte)).unwrap_or(bytes.len());
+    let end = bytes.iter().rposition(|byte| !is_around(byte)).map_or(start, |last| last + 1);
+    start..end
 }
 
 /// The number of digits. Filler alone is zero.
@@ -89,24 +88,37 @@ fn spelled(number: u64, of: Digits, signed: bool, width: usize) -> Vec<u8> {
     digits
 }
 
-/// How a number in digits is spelled, if not as [`Writer::digits`] does it: the number of bytes of the digits, and whether letters
-/// are capital. None for a spelling that is the usual one.
-pub(crate) fn spelling(bytes: &[u8], number: u64, of: Digits, signed: bool) -> Option<u8> {
-    let digits = digits_of(bytes, of);
-    if digits == digits_of(&written(number, of, signed), of) {
-        return None;
-    }
-    let capital = if digits.iter().any(u8::is_ascii_uppercase) { CAPITAL } else { 0 };
-    Some(u8::try_from(digits.len()).ok()? | capital)
+/// Whether a number was read from the bytes that [`Writer::digits`] writes.
+pub(crate) fn is_usual(bytes: &[u8], number: u64, of: Digits, signed: bool) -> bool {
+    bytes == written(number, of, signed)
 }
 
-/// All bytes of a number, as long as it needs.
+/// The bytes of a number in place of those of another one: with at least as many digits, in the same case, and with the same bytes
+/// around them, of which more digits take the place. None for more digits than fit.
+fn replaced(before: &[u8], number: u64, of: Digits, signed: bool) -> Option<Vec<u8>> {
+    let known = digits_in(before, of);
+    if known.is_empty() && number == 0 {
+        return Some(before.to_vec());
+    }
+    let mut digits = spelled(number, of, signed, known.len());
+    if before[known.clone()].iter().any(u8::is_ascii_uppercase) {
+        digits.make_ascii_uppercase();
+    }
+    if of.width == 0 {
+        return Some(digits);
+    }
+    let more = digits.len() - known.len();
+    let start = known.start.saturating_sub(more);
+    let end = start + digits.len();
+    let mut bytes = before.to_vec();
+    bytes.get_mut(start..end)?.copy_from_slice(&digits);
+    Some(bytes)
+}
+
+/// The bytes of a number: with zeros in front or filler behind up to the width, or more of them if it does not fit.
 fn written(number: u64, of: Digits, signed: bool) -> Vec<u8> {
     let zeros = if of.pad.is_none() { of.width } else { 0 };
-    filled(spelled(number, of, signed, zeros.into()), of)
-}
-
-fn filled(mut digits: Vec<u8>, of: Digits) -> Vec<u8> {
+    let mut digits = spelled(number, of, signed, zeros.into());
     if let Some(pad) = of.pad {
         digits.resize(digits.len().max(of.width.into()), pad);
     }
@@ -128,28 +140,22 @@ impl Writer {
         Ok(())
     }
 
-    /// Spells the number that was written from `start` on in another way, see [`spelling`].
-    pub(crate) fn spell_digits(&mut self, start: usize, spelling: u8, of: Digits, signed: bool) {
+    /// Spells the number that was written from `start` on like the one in these bytes, if it fits.
+    pub(crate) fn spell_digits(&mut self, start: usize, before: &[u8], of: Digits, signed: bool) {
         let written = self.as_slice().get(start..).unwrap_or_default();
-        let Some(number) = number(digits_of(written, of), of, signed) else { return };
-        let width = usize::from(spelling & !CAPITAL);
-        let mut digits = match (width, number) {
-            (0, 0) => Vec::new(),
-            _ => spelled(number, of, signed, width),
-        };
-        if spelling & CAPITAL != 0 {
-            digits.make_ascii_uppercase();
-        }
-        if of.width == 0 || digits.len() <= of.width.into() {
+        let number = number(&written[digits_in(written, of)], of, signed);
+        let is_same_size = of.width == 0 || before.len() == written.len();
+        let bytes = number.filter(|_| is_same_size);
+        if let Some(bytes) = bytes.and_then(|number| replaced(before, number, of, signed)) {
             self.truncate(start);
-            self.bytes(&filled(digits, of));
+            self.bytes(&bytes);
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{number, spelling};
+    use super::{is_usual, number, replaced};
     use crate::wire::{Cursor, Writer};
     use bytespec_plan::{Base, Digits};
 
@@ -169,6 +175,10 @@ mod tests {
             (b"\0\0\0\0\0\0\0\0", octal, 0),
             (b"0\0\0\0\0\0\0\0", octal, 0),
             (b"77777777", octal, 0o7777_7777),
+            (b"000644 \0", octal, 0o644),
+            (b"   644 \0", octal, 0o644),
+            (b"        ", octal, 0),
+            (b"     1ff", hexadecimal, 0x1ff),
             (b"000000ff", hexadecimal, 0xff),
             (b"000000FF", hexadecimal, 0xff),
             (b"00000012", hexadecimal, 0x12),
@@ -187,10 +197,29 @@ mod tests {
             assert_eq!(found.cast_signed(), *expected, "{bytes:?}");
             let mut writer = Writer::new();
             writer.digits(found, *of, true).expect("it fits");
-            if let Some(spelling) = spelling(bytes, found, *of, true) {
-                writer.spell_digits(0, spelling, *of, true);
+            if !is_usual(bytes, found, *of, true) {
+                writer.spell_digits(0, bytes, *of, true);
             }
             assert_eq!(writer.as_slice(), *bytes);
+        }
+    }
+
+    #[test]
+    fn another_number_takes_the_place_of_digits() {
+        let octal = of(Base::Octal, 8, Some(0));
+        let hexadecimal = of(Base::Hexadecimal, 0, None);
+        for (before, of, number, after) in [
+            (&b"000644 \0"[..], octal, 0o755, Some(&b"000755 \0"[..])),
+            (b"   644 \0", octal, 0o17, Some(b"   017 \0")),
+            (b"   644 \0", octal, 0o12345, Some(b" 12345 \0")),
+            (b"644 \0\0\0\0", octal, 0o12345, Some(b"12345\0\0\0")),
+            (b"  644  \0", octal, 0o1234_5670, Some(b"12345670")),
+            (b"   644 \0", octal, 0o1_2345_6701, None),
+            (b"        ", octal, 0o7, Some(b"       7")),
+            (b"00FF", hexadecimal, 0xab, Some(b"00AB")),
+            (b"00FF", hexadecimal, 0xabcde, Some(b"ABCDE")),
+        ] {
+            assert_eq!(replaced(before, number, of, false).as_deref(), after, "{number:o}");
         }
     }
 

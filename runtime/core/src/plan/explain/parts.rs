@@ -35,6 +35,8 @@ impl OfBits {
         while let Some(known) = shape {
             shape = match *known {
                 Shape::Part { place, width, .. } => return OfBits::Part(place, width),
+                // The bits of digits are not bits of the number, whose parts follow it without bits.
+                Shape::Integer { coding: Coding::Digits(_), .. } => return OfBits::No,
                 Shape::Integer { coding, .. } if step.role == Role::Whole => {
                     return OfBits::Whole(coding);
                 }
@@ -326,7 +328,7 @@ impl<'w, 'e, 'p, 'i> Parts<'w, 'e, 'p, 'i> {
 
     /// Reports the pending integer of bits, after all of its parts are known.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn end_bits(&mut self) -> Result<()> {
+    pub(super) fn end_bits(&mut self) -> Result<()> {
         if self.whole.is_some() { self.report_bits() } else { Ok(()) }
     }
 

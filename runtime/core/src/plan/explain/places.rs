@@ -198,6 +198,7 @@ impl<'r, 'p, 'i> Replay<'r, '_, '_, '_, 'p, 'i> {
         for _ in self.open.drain(same..) {
             self.parts.end(self.parts.next)?;
         }
+        self.parts.end_bits()?;
         self.parts.pass(start)?;
         for at in chain.into_iter().skip(same) {
             if let Some(level) = self.levels.get(at) {

@@ -1,6 +1,6 @@
 //! Details that values of generated types lack: filler, transformed bytes, and the widths of numbers in more bytes than they need.
 
-use crate::plan::Value;
+use crate::plan::{Spelling, Value};
 use bytespec_plan::{ItemId, Plan, Role};
 
 /// Adds the filler, the transformed bytes and the widths of numbers from another value, where both have the same items at the same positions. In lists,
@@ -26,7 +26,7 @@ pub(super) fn with_bytes_of(new: Value, before: &Value, plan: &Plan) -> Value {
             let moved = widths.map(|widths| {
                 let places = widths.iter().filter_map(|(place, width)| {
                     let at = pairs.iter().position(|pair| *pair == Some(*place as usize))?;
-                    Some((u32::try_from(at).ok()?, *width))
+                    Some((u32::try_from(at).ok()?, width.clone()))
                 });
                 places.collect()
             });
@@ -54,7 +54,7 @@ fn keep(value: &mut Value, known: &Value, plan: &Plan, (item, at): (ItemId, usiz
     };
 }
 
-fn with_widths(value: Value, widths: Option<Vec<(u32, u8)>>) -> Value {
+fn with_widths(value: Value, widths: Option<Vec<(u32, Spelling)>>) -> Value {
     match widths {
         Some(widths) if !widths.is_empty() => Value::Padded(Box::new(value), widths),
         _ => value,

@@ -74,9 +74,9 @@ impl<'v> Writing<'_, '_, 'v> {
         }
         let number = self.one_of(number)?;
         let Some(&shape) = self.plan.shapes.get(number.index()) else { return Ok(()) };
-        let (width, start) = (self.width_of(place), self.writer.len());
+        let (spelling, start) = (self.spelling_of(place), self.writer.len());
         self.executor.write_number(&mut self.writer, &shape, whole)?;
-        self.pad(width, number, start);
+        self.spell(spelling, number, start);
         Ok(())
     }
 

@@ -4,9 +4,9 @@ use super::Writing;
 use super::expression::is_unknown;
 use super::frame::{EarlyStep, Frame};
 use super::origin::Origin;
-use super::width::{unpadded, width_at};
+use super::width::{spelling_at, unpadded};
 use crate::error::{Error, ErrorKind, Result};
-use crate::plan::Value;
+use crate::plan::{Spelling, Value};
 use bytespec_plan::{Covered, ElementLimit, Expr, ExprId, Role, Shape, ShapeId, Step};
 
 /// The most bytes of filler: the largest alignment of sections.
@@ -16,7 +16,7 @@ impl<'v> Writing<'_, '_, 'v> {
     /// Writes the number of bytes of each element of a step, in the widths that these numbers had.
     pub(super) fn write_sizes(
         &mut self,
-        (element, padded): (ShapeId, &[(u32, u8)]),
+        (element, padded): (ShapeId, &[(u32, Spelling)]),
         reversed: bool,
         target: usize,
         list: Option<u32>,
@@ -32,7 +32,7 @@ impl<'v> Writing<'_, '_, 'v> {
         for (index, size) in sizes.into_iter().enumerate() {
             let start = self.writer.len();
             self.executor.write_number(&mut self.writer, &shape, size)?;
-            self.pad(width_at(padded, index), element, start);
+            self.spell(spelling_at(padded, index), element, start);
         }
         Ok(())
     }
@@ -265,8 +265,10 @@ impl<'v> Writing<'_, '_, 'v> {
         };
         let origin = std::mem::replace(&mut self.origin, origin);
         self.is_full = false;
-        if let (width @ Some(_), Some((step, ..))) = (self.width_of(place), self.step_at(place)) {
-            self.pad(width, step.shape, 0);
+        if let (spelling @ Some(_), Some((step, ..))) =
+            (self.spelling_of(place), self.step_at(place))
+        {
+            self.spell(spelling, step.shape, 0);
         }
         let noted = self.state.split(&noted);
         let bytes = std::mem::replace(&mut self.writer, writer).into_bytes();

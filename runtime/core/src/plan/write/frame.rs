@@ -1,7 +1,7 @@
 //! The frames of a writer.
 
 use super::origin::Origin;
-use crate::plan::Value;
+use crate::plan::{Spelling, Value};
 use crate::wire::Writer;
 use bytespec_plan::{Absent, ElementLimit, ExprId, ItemId, Run, ShapeId, Step};
 
@@ -70,7 +70,7 @@ pub(super) struct ItemFrame<'v> {
     pub(super) early: Vec<EarlyStep>,
     pub(super) reject: Run,
     /// The widths of numbers as they were read, by position.
-    pub(super) padded: &'v [(u32, u8)],
+    pub(super) padded: &'v [(u32, Spelling)],
 }
 
 impl ItemFrame<'_> {
@@ -142,7 +142,7 @@ pub(super) struct SequenceFrame<'v> {
     pub(super) holds: Option<(ExprId, bool)>,
     pub(super) list: Option<u32>,
     /// The widths of elements as they were read, by position.
-    pub(super) padded: &'v [(u32, u8)],
+    pub(super) padded: &'v [(u32, Spelling)],
     /// The number of open blocks, for a sequence that ends when none is open.
     pub(super) open: Option<u64>,
     /// It takes all remaining bytes.

@@ -209,9 +209,9 @@ impl<'v> Writing<'_, '_, 'v> {
         let by = match step.role {
             Role::Visible => {
                 self.checked(&step, value)?;
-                let (width, start) = (self.width_of(place), self.writer.len());
+                let (spelling, start) = (self.spelling_of(place), self.writer.len());
                 self.stepped(&step, value)?;
-                self.pad(width, step.shape, start);
+                self.spell(spelling, step.shape, start);
                 return self.push_number(list, place, &step, true);
             }
             Role::Derived(by) | Role::Checked(by) | Role::CheckedAtEnd(by) => by,
@@ -240,9 +240,9 @@ impl<'v> Writing<'_, '_, 'v> {
                 self.write_starts(element, place, target as usize)
             }
             _ => {
-                let (width, start) = (self.width_of(place), self.writer.len());
+                let (spelling, start) = (self.spelling_of(place), self.writer.len());
                 self.write_computed(place, &step, (shape, by))?;
-                self.pad(width, step.shape, start);
+                self.spell(spelling, step.shape, start);
                 Ok(())
             }
         }

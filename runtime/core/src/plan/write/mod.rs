@@ -21,7 +21,7 @@ use crate::wire::Writer;
 use bytespec_plan::{ItemId, Plan, Run};
 use frame::Frame;
 use origin::Origin;
-use width::width_at;
+use width::spelling_at;
 
 struct Writing<'r, 'p, 'v> {
     executor: &'r Executor<'p>,
@@ -145,7 +145,7 @@ impl<'v> Writing<'_, '_, 'v> {
                         }
                     }
                     let (element, reject) = (frame.element, frame.reject);
-                    let width = width_at(frame.padded, frame.index);
+                    let spelling = spelling_at(frame.padded, frame.index);
                     frame.index += 1;
                     if frame.starts {
                         let at = self.writer.len() - frame.start;
@@ -154,7 +154,7 @@ impl<'v> Writing<'_, '_, 'v> {
                     }
                     let start = self.writer.len();
                     self.value(element, value, reject)?;
-                    self.pad(width, element, start);
+                    self.spell(spelling, element, start);
                 }
                 Some(_) => self.close()?,
             }

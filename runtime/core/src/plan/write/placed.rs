@@ -3,10 +3,9 @@
 use super::Writing;
 use super::frame::Frame;
 use super::origin::Origin;
-use super::width::bytes_of_width;
 use crate::error::{Error, ErrorKind, PlanFault, Result};
-use crate::plan::Value;
 use crate::plan::execution_state::Written;
+use crate::plan::{Spelling, Value};
 use crate::wire::Writer;
 use bytespec_plan::{Expr, ExprId, Length, Role, Run, Shape, ShapeId};
 
@@ -29,14 +28,14 @@ impl<'v> Writing<'_, '_, 'v> {
         let offset = self.eval(offset)?;
         let writer = std::mem::take(&mut self.writer);
         let is_full = std::mem::take(&mut self.is_full);
-        let width = match self.frames.last() {
-            Some(Frame::Item(frame)) => self.width_of(frame.next.saturating_sub(1)),
+        let spelling = match self.frames.last() {
+            Some(Frame::Item(frame)) => self.spelling_of(frame.next.saturating_sub(1)),
             _ => None,
         };
         let origin = std::mem::replace(&mut self.origin, Origin::at(offset));
         self.frames.push(Frame::Placed { writer, offset, is_full, origin });
         self.value(shape, value, reject)?;
-        self.pad(width, shape, 0);
+        self.spell(spelling, shape, 0);
         Ok(())
     }
 
@@ -129,7 +128,10 @@ impl<'v> Writing<'_, '_, 'v> {
                     Some(by) => self.eval(by).ok(),
                     None => value.number(),
                 };
-                let width = self.width_of(place).map(|width| bytes_of_width(width).into());
+                let width = self.spelling_of(place).map(|spelling| match spelling {
+                    Spelling::Width(width) => u64::from(*width),
+                    Spelling::Digits(bytes) => bytes.len() as u64,
+                });
                 Some(width.unwrap_or_else(|| self.bytes_of_number(id, number.unwrap_or(0))))
             }
             (Some(Shape::Bool), _) => Some(1),

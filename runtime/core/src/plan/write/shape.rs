@@ -6,7 +6,7 @@ use super::frame::{Frame, SequenceFrame};
 use super::width::unpadded;
 use crate::error::{BodyFault, Error, ErrorKind, PlanFault, Result};
 use crate::plan::number::{self, big_bytes};
-use crate::plan::{Call, Value};
+use crate::plan::{Call, Spelling, Value};
 use crate::wire::{Cursor, check_extent};
 use bytespec_plan::{ElementLimit, Expr, ExprId, ItemId, Run, Shape, ShapeId, Sign, Text, Until};
 
@@ -111,7 +111,7 @@ impl<'v> Writing<'_, '_, 'v> {
         &mut self,
         element: ShapeId,
         (until, reversed): (Until, bool),
-        (values, padded): (&'v [Value], &'v [(u32, u8)]),
+        (values, padded): (&'v [Value], &'v [(u32, Spelling)]),
         reject: Run,
     ) -> Result<()> {
         let mut limit = ElementLimit::Schema;
@@ -320,7 +320,7 @@ impl<'v> Writing<'_, '_, 'v> {
     pub(super) fn sequence(
         &mut self,
         element: ShapeId,
-        (values, padded): (&'v [Value], &'v [(u32, u8)]),
+        (values, padded): (&'v [Value], &'v [(u32, Spelling)]),
         reject: Run,
         limit: ElementLimit,
         starts: bool,

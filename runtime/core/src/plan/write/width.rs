@@ -1,42 +1,36 @@
-//! Widths of numbers, and open blocks of sequences.
+//! Spellings of numbers, and open blocks of sequences.
 
 use super::Writing;
 use super::frame::{Frame, SequenceFrame};
-use crate::plan::Value;
-use crate::wire::digits::CAPITAL;
+use crate::plan::{Spelling, Value};
 use bytespec_plan::{Coding, Shape, ShapeId, Sign};
 
-/// A value, and the widths of numbers in it.
-pub(super) fn unpadded(value: &Value) -> (&Value, &[(u32, u8)]) {
+/// A value, and the spellings of numbers in it.
+pub(super) fn unpadded(value: &Value) -> (&Value, &[(u32, Spelling)]) {
     match value {
         Value::Padded(inner, padded) => (inner, padded),
         value => (value, &[]),
     }
 }
 
-/// The width of the number at a position; the positions are sorted.
-pub(super) fn width_at(padded: &[(u32, u8)], place: usize) -> Option<u8> {
+/// The spelling of the number at a position; the positions are sorted.
+pub(super) fn spelling_at(padded: &[(u32, Spelling)], place: usize) -> Option<&Spelling> {
     let at = padded.binary_search_by_key(&place, |(place, _)| *place as usize).ok()?;
-    padded.get(at).map(|(_, width)| *width)
+    padded.get(at).map(|(_, spelling)| spelling)
 }
 
-/// The number of bytes of a number with a noted width.
-pub(super) fn bytes_of_width(width: u8) -> u8 {
-    width & !CAPITAL
-}
-
-impl Writing<'_, '_, '_> {
-    /// The noted width of the number of a step, if it was wider than necessary.
-    pub(super) fn width_of(&self, place: usize) -> Option<u8> {
+impl<'v> Writing<'_, '_, 'v> {
+    /// The noted spelling of the number of a step.
+    pub(super) fn spelling_of(&self, place: usize) -> Option<&'v Spelling> {
         match self.frames.last() {
-            Some(Frame::Item(frame)) => width_at(frame.padded, place),
+            Some(Frame::Item(frame)) => spelling_at(frame.padded, place),
             _ => None,
         }
     }
 
-    /// Widens a number that was just written to the width that it was read with.
-    pub(super) fn pad(&mut self, width: Option<u8>, shape: ShapeId, start: usize) {
-        let Some(width) = width else { return };
+    /// Spells a number that was just written as it was read.
+    pub(super) fn spell(&mut self, spelling: Option<&Spelling>, shape: ShapeId, start: usize) {
+        let Some(spelling) = spelling else { return };
         let mut integer = self.plan.shapes.get(shape.index());
         while let Some(
             Shape::Index { number: inner, .. }
@@ -47,18 +41,19 @@ impl Writing<'_, '_, '_> {
         {
             integer = self.plan.shapes.get(inner.index());
         }
-        match integer {
-            Some(Shape::Integer { coding: Coding::Leb128 | Coding::Bounded, sign, .. }) => {
-                self.writer.pad_leb128(start, width.into(), *sign == Sign::Extended);
+        let Some(&Shape::Integer { coding, sign, .. }) = integer else { return };
+        match (spelling, coding) {
+            (Spelling::Width(width), Coding::Leb128 | Coding::Bounded) => {
+                self.writer.pad_leb128(start, usize::from(*width), sign == Sign::Extended);
             }
-            Some(Shape::Integer { coding: Coding::Prefix, .. }) => {
-                self.writer.pad_prefix(start, width.into());
+            (Spelling::Width(width), Coding::Prefix) => {
+                self.writer.pad_prefix(start, usize::from(*width));
             }
-            Some(Shape::Integer { coding: Coding::Vlq(kind), .. }) => {
-                self.writer.pad_vlq(start, width.into(), *kind);
+            (Spelling::Width(width), Coding::Vlq(kind)) => {
+                self.writer.pad_vlq(start, usize::from(*width), kind);
             }
-            Some(Shape::Integer { coding: Coding::Digits(of), sign, .. }) => {
-                self.writer.spell_digits(start, width, *of, *sign == Sign::Twos);
+            (Spelling::Digits(bytes), Coding::Digits(of)) => {
+                self.writer.spell_digits(start, bytes, of, sign == Sign::Twos);
             }
             _ => {}
         }
