@@ -187,7 +187,9 @@ fn a_page_shows_integers_of_every_encoding() {
     // Numbers of fixed width, and four times three LEB128 of two bytes.
     (0..90 + 24).for_each(|at| writer.u8([0x81, 0x23, 0xc5, 0x07][at % 4]));
     for kind in Vlq::ALL {
-        for number in [5, 1 << 40 | 7, u64::MAX] {
+        // QUIC has no numbers of 63 bits.
+        let last = if kind.needed(u64::MAX, 2).is_some() { u64::MAX } else { (1 << 62) - 1 };
+        for number in [5, 1 << 40 | 7, last] {
             writer.vlq(number, 2, kind);
         }
     }

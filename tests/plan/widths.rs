@@ -51,6 +51,9 @@ fn varints_keep_their_lengths() {
         ("zigzag", "81 00"),
         ("signed<64>", "81 80 00"),
         ("vlq", "80 01"),
+        ("vlq_quic", "40 25"),
+        ("vlq_ebml", "20 00 02"),
+        ("vlq_der", "82 00 26"),
         ("Pair", "01 02"),
         ("list<varint>", "02 81 00 85 80 00"),
     ] {

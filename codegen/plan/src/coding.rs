@@ -28,6 +28,8 @@ impl Coding {
     #[must_use]
     pub fn bits(self, bits: u8) -> u8 {
         match self {
+            Coding::Vlq(Vlq::Quic) => bits.min(62),
+            Coding::Vlq(Vlq::Ebml) => bits.min(55),
             Coding::Digits(Digits { base, width: width @ 1.., .. }) => {
                 bits.min(width.saturating_mul(base.radix().ilog2() as u8))
             }
@@ -80,7 +82,8 @@ impl Digits {
     }
 }
 
-/// A varint with the highest bits first: seven bits in each byte. The top bit of each byte marks the end of the number.
+/// A varint with the highest bits first. The bytes of most have seven bits of the number each, and their top bits mark the end;
+/// the first byte of the others states how many bytes there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Vlq {
     /// The top bit of a byte is set if another byte follows.
@@ -95,6 +98,30 @@ pub enum Vlq {
     ///
     /// Source: `loadUnsigned` and `dumpSize` of Lua 5.4, for its compiled files.
     End,
+    /// One, two, four or eight bytes: the two top bits of the first byte are the logarithm of their number.
+    ///
+    /// Source: RFC 9000, section 16, "Variable-Length Integer Encoding".
+    Quic,
+    /// One to eight bytes: as many zero bits precede the first set bit of the first byte as bytes follow it. If all bits after this
+    /// bit are set, the number is unknown, and is 2^64 - 1 here.
+    ///
+    /// Source: RFC 8794, section 4, "Variable-Size Integer", and section 6.2, "Unknown-Sized Elements".
+    Ebml,
+    /// One byte below 0x80; or a byte with the top bit set, whose other bits are the number of bytes after it, at most eight here.
+    /// If this number is zero, the length is indefinite, and is 2^64 - 1 here.
+    ///
+    /// Source: ITU-T X.690, section 8.1.3, "Length octets".
+    Der,
+}
+
+/// Where the bits of the number are.
+#[derive(Clone, Copy)]
+enum Form {
+    /// Seven bits in each byte. The top bit is set in the last byte if `marks_end`, otherwise in all others. The last byte of an
+    /// encoding of `full` bytes has eight bits.
+    Groups { marks_end: bool, full: Option<u8> },
+    /// The first byte states the number of bytes. These are the numbers of bytes that there are.
+    Leading(&'static [u8]),
 }
 
 /// The properties of a kind of [`Vlq`].
@@ -102,13 +129,12 @@ struct Row {
     word: &'static str,
     sized: &'static str,
     doc: &'static str,
-    marks_end: bool,
-    full: Option<u8>,
+    form: Form,
 }
 
 impl Vlq {
     /// All kinds.
-    pub const ALL: [Vlq; 3] = [Vlq::Plain, Vlq::Nine, Vlq::End];
+    pub const ALL: [Vlq; 6] = [Vlq::Plain, Vlq::Nine, Vlq::End, Vlq::Quic, Vlq::Ebml, Vlq::Der];
 
     const fn row(self) -> Row {
         match self {
@@ -116,22 +142,37 @@ impl Vlq {
                 word: "vlq",
                 sized: "vlq<u32>",
                 doc: "A varint of up to 64 bits, the highest bits first",
-                marks_end: false,
-                full: None,
+                form: Form::Groups { marks_end: false, full: None },
             },
             Vlq::Nine => Row {
                 word: "vlq9",
                 sized: "vlq9<u32>",
                 doc: "A varint of at most nine bytes, the highest bits first; all eight bits of the ninth belong to the number",
-                marks_end: false,
-                full: Some(9),
+                form: Form::Groups { marks_end: false, full: Some(9) },
             },
             Vlq::End => Row {
                 word: "vlq_end",
                 sized: "vlq_end<u32>",
                 doc: "A varint of up to 64 bits, the highest bits first, whose last byte has its top bit set",
-                marks_end: true,
-                full: None,
+                form: Form::Groups { marks_end: true, full: None },
+            },
+            Vlq::Quic => Row {
+                word: "vlq_quic",
+                sized: "vlq_quic<u32>",
+                doc: "A varint of one, two, four or eight bytes, as the two top bits of the first byte state (RFC 9000)",
+                form: Form::Leading(&[1, 2, 4, 8]),
+            },
+            Vlq::Ebml => Row {
+                word: "vlq_ebml",
+                sized: "vlq_ebml<u32>",
+                doc: "A varint of one to eight bytes, as the zero bits at the top of the first byte state (RFC 8794); an unknown size is 2^64 - 1",
+                form: Form::Leading(&[1, 2, 3, 4, 5, 6, 7, 8]),
+            },
+            Vlq::Der => Row {
+                word: "vlq_der",
+                sized: "vlq_der<u32>",
+                doc: "A length in BER or DER: one byte below 0x80, or the number of bytes and these (X.690); an indefinite length is 2^64 - 1",
+                form: Form::Leading(&[1, 2, 3, 4, 5, 6, 7, 8, 9]),
             },
         }
     }
@@ -154,16 +195,34 @@ impl Vlq {
         self.row().doc
     }
 
+    /// Whether the first byte states the number of bytes.
+    #[must_use]
+    pub const fn is_leading(self) -> bool {
+        matches!(self.row().form, Form::Leading(_))
+    }
+
     /// Whether the top bit is set in the last byte; otherwise it is set in all bytes except the last.
     #[must_use]
     pub const fn marks_end(self) -> bool {
-        self.row().marks_end
+        matches!(self.row().form, Form::Groups { marks_end: true, .. })
     }
 
     /// The number of bytes of an encoding whose last byte has eight bits of the number, if there is one. No encoding is longer.
     #[must_use]
     pub const fn full(self) -> Option<u8> {
-        self.row().full
+        match self.row().form {
+            Form::Groups { full, .. } => full,
+            Form::Leading(_) => None,
+        }
+    }
+
+    /// The number of bytes of the longest encoding; none if there is no limit but that of 64 bits.
+    #[must_use]
+    pub fn longest(self) -> Option<u8> {
+        match self.row().form {
+            Form::Groups { full, .. } => full,
+            Form::Leading(lengths) => lengths.last().copied(),
+        }
     }
 
     fn is_full(self, bytes: usize) -> bool {
@@ -176,10 +235,74 @@ impl Vlq {
         Vlq::ALL.into_iter().find(|kind| kind.word() == word)
     }
 
+    /// The number of bytes that the first byte states, if it states one.
+    #[must_use]
+    pub fn stated(self, first: u8) -> Option<usize> {
+        match self {
+            Vlq::Plain | Vlq::Nine | Vlq::End => None,
+            Vlq::Quic => Some(1 << (first >> 6)),
+            Vlq::Ebml => Some(first.leading_zeros() as usize + 1),
+            Vlq::Der if first < 0x80 => Some(1),
+            Vlq::Der => Some(1 + usize::from(first & 0x7f)),
+        }
+    }
+
+    /// The bits of the first byte of an encoding of this many bytes that do not belong to the number; none if there is no such
+    /// encoding with a first byte that states its length.
+    #[must_use]
+    pub fn statement(self, bytes: usize) -> Option<u8> {
+        let Form::Leading(lengths) = self.row().form else { return None };
+        let bytes = u8::try_from(bytes).ok().filter(|bytes| lengths.contains(bytes))?;
+        Some(match self {
+            Vlq::Quic => (bytes.ilog2() as u8) << 6,
+            Vlq::Der if bytes == 1 => 0,
+            Vlq::Der => 0x80 | (bytes - 1),
+            _ => 0x80 >> (bytes - 1),
+        })
+    }
+
+    /// The encoding of an unknown number, 2^64 - 1, in this many bytes, without the bytes after the first, whose bits are all set.
+    #[must_use]
+    pub fn unknown(self, bytes: usize) -> Option<u8> {
+        match self {
+            Vlq::Ebml => Some(0xff >> (self.statement(bytes)?.leading_zeros())),
+            Vlq::Der if bytes == 1 => Some(0x80),
+            _ => None,
+        }
+    }
+
+    /// The fewest bytes of a number, at least `least`; none if no encoding has it.
+    #[must_use]
+    pub fn needed(self, number: u64, least: usize) -> Option<usize> {
+        let lengths = match self.row().form {
+            Form::Groups { full, .. } => {
+                let groups = (u64::BITS - (number | 1).leading_zeros()).div_ceil(7) as usize;
+                let needed = groups.max(least);
+                return Some(full.map_or(needed, |full| needed.min(full.into())));
+            }
+            Form::Leading(lengths) => lengths,
+        };
+        let holds = |bytes: &usize| {
+            let all = u64::MAX.checked_shr(u64::BITS - (self.bits(*bytes) as u32).min(u64::BITS));
+            // All bits set mean an unknown number.
+            let reserved = self == Vlq::Ebml && Some(number) == all;
+            number <= all.unwrap_or(0) && !reserved
+        };
+        let is_unknown = |bytes: &usize| number == u64::MAX && self.unknown(*bytes).is_some();
+        let mut lengths = lengths.iter().map(|bytes| usize::from(*bytes));
+        lengths.find(|bytes| *bytes >= least && (is_unknown(bytes) || holds(bytes)))
+    }
+
     /// The number of bits that an encoding of this many bytes has for the number.
     #[must_use]
     pub fn bits(self, bytes: usize) -> usize {
-        7 * bytes + usize::from(self.is_full(bytes))
+        match self {
+            Vlq::Plain | Vlq::Nine | Vlq::End => 7 * bytes + usize::from(self.is_full(bytes)),
+            Vlq::Quic => (8 * bytes).saturating_sub(2),
+            Vlq::Ebml => 7 * bytes,
+            Vlq::Der if bytes == 1 => 7,
+            Vlq::Der => 8 * bytes.saturating_sub(1),
+        }
     }
 
     /// The position of bit `bit` of the number (0 is the lowest) in an encoding of `bytes` bytes. Position 0 is the lowest bit of
@@ -187,6 +310,10 @@ impl Vlq {
     #[must_use]
     pub fn place(self, bit: usize, bytes: usize) -> Option<usize> {
         let last = bytes.checked_sub(1)?;
+        if self.is_leading() {
+            let byte = last.checked_sub(bit / 8)?;
+            return (bit < self.bits(bytes)).then_some(8 * byte + bit % 8);
+        }
         let low = if self.is_full(bytes) { 8 } else { 7 };
         if bit < low {
             return Some(8 * last + bit);

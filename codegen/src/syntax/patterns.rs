@@ -4,7 +4,7 @@ use super::json::{Json, list, map};
 use crate::builtin::{BUILTIN, Builtin, RUN_ONLY};
 use crate::expression::function_names;
 use crate::integer::WIDTHS;
-use bytespec_plan::Transform;
+use bytespec_plan::{Base, Transform, Vlq};
 
 /// A name.
 pub(super) const NAME: &str = "[A-Za-z_][A-Za-z0-9_]*";
@@ -28,7 +28,7 @@ fn element(depth: usize) -> String {
     )
 }
 
-/// The argument of `varint`.
+/// The argument of `varint` and of other integers.
 const INTEGER: &str = r"\s*[ui](?:8|16|32|64)\s*";
 
 /// The argument of `zigzag`.
@@ -77,6 +77,10 @@ fn made(ty: &Builtin) -> String {
         }
         "packed" => format!(r"\s*{}\s*(?:,\s*high\s*)?", fixed()),
         "presence" => r"\s*u8\s*".to_owned(),
+        name if Vlq::named(name).is_some() => INTEGER.to_owned(),
+        name if Base::of_word(name).is_some() => {
+            format!(r"{INTEGER}(?:,\s*(?:0x[0-9A-Fa-f]+|[0-9]+)\s*){{0,2}}")
+        }
         _ => element(),
     };
     format!(r"^\s*{}\s*<{inner}>\s*$", ty.name)

@@ -213,7 +213,7 @@ fn varint(kind: VarintKind, bits: u32) -> Width {
 fn integer(model: &Model, integer: Integer) -> Width {
     match integer.coding {
         Coding::Varint => varint(model.varint, u32::from(integer.bits)),
-        Coding::Vlq(kind) => match kind.full() {
+        Coding::Vlq(kind) => match kind.longest() {
             Some(full) => Width::bytes(1, full.into()),
             None => varint(VarintKind::Leb128, u32::from(integer.bits)),
         },

@@ -9,7 +9,7 @@ use super::target::Target;
 use crate::model::{Model, VarintKind};
 use bytespec_plan::{
     Coding, ElementLimit, Expr, ExprId, Item, ItemId, Kind, Length, Otherwise, Plan, Role, Run,
-    Shape, ShapeId, Sign, Step, Until,
+    Shape, ShapeId, Sign, Step, Until, Vlq,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -329,7 +329,7 @@ impl<'p> Found<'p> {
         self.end(part);
         let is_long = match coding {
             Coding::Leb128 => true,
-            Coding::Vlq(kind) => kind.full().is_none(),
+            Coding::Vlq(kind) => !matches!(kind, Vlq::Nine | Vlq::Quic),
             _ => false,
         };
         let bounded = coding == Coding::Bounded

@@ -351,14 +351,32 @@ impl Printer<'_> {
         format!("digits.length == 0 ? 0 : {number}")
     }
 
-    /// The bytes of a varint whose first byte states how many follow.
-    fn prefix(&mut self) -> String {
+    /// The first byte of a varint, and as many as it states.
+    fn first_and_more(&mut self) {
         self.line(3, "- id: first");
         self.line(4, "type: u1");
         self.line(3, "- id: more");
         self.line(4, "type: u1");
         self.line(4, "repeat: expr");
         self.line(4, "repeat-expr: behind");
+    }
+
+    /// A varint with the highest bits first whose first byte states how many follow.
+    fn leading(&mut self, kind: Vlq) -> String {
+        self.first_and_more();
+        let high = match kind {
+            Vlq::Der => "(behind == 0 ? first : 0)",
+            Vlq::Ebml => "((first & (127 >> behind)) << (8 * behind))",
+            _ => "((first & 63) << (8 * behind))",
+        };
+        let byte = |at| format!("(behind > {at} ? more[{at}] << (8 * (behind - {})) : 0)", at + 1);
+        let bytes = (0..BEHIND).map(byte);
+        std::iter::once(high.to_owned()).chain(bytes).collect::<Vec<_>>().join(" + ")
+    }
+
+    /// The bytes of a varint whose first byte states how many follow.
+    fn prefix(&mut self) -> String {
+        self.first_and_more();
         let byte = |at: u32, shift: u32| format!("(behind > {at} ? more[{at}] << {shift} : 0)");
         let all: Vec<String> = (0..BEHIND).map(|at| byte(at, 8 * at)).collect();
         let some: Vec<String> = (0..BEHIND - 1).map(|at| byte(at, 8 * at + 8)).collect();
@@ -382,6 +400,7 @@ impl Printer<'_> {
                     };
                     (0..GROUPS).map(group).collect::<Vec<_>>().join(" + ")
                 }
+                Coding::Vlq(kind) if kind.is_leading() => self.leading(kind),
                 Coding::Vlq(kind) => {
                     let end = if kind.marks_end() { "!=" } else { "==" };
                     let last = kind.full().map(|full| format!(" or _index == {}", full - 1));
@@ -403,10 +422,7 @@ impl Printer<'_> {
                 }
             };
             self.line(2, "instances:");
-            if coding == Coding::Prefix {
-                let counts = (0..BEHIND).rev().fold(BEHIND.to_string(), |above, bit| {
-                    format!("(first & {}) != 0 ? {bit} : {above}", 1_u64 << bit)
-                });
+            if let Some(counts) = behind(coding) {
                 self.line(3, "behind:");
                 self.key(4, "value", &counts);
             }
@@ -515,6 +531,25 @@ fn scalar(text: &str) -> String {
         text.to_owned()
     } else {
         format!("'{}'", text.replace('\'', "''").replace('\n', " "))
+    }
+}
+
+/// The number of bytes that follow the first byte of a varint, if this byte states it.
+fn behind(coding: Coding) -> Option<String> {
+    let below = |bit: u32, above: String| format!("(first & {}) != 0 ? {bit} : {above}", 1 << bit);
+    let from_top = |bit: u32, above: String| {
+        format!("first >= {} ? {bit} : {above}", 0x80_u32.checked_shr(bit).unwrap_or_default())
+    };
+    match coding {
+        Coding::Prefix => {
+            Some((0..BEHIND).rev().fold(BEHIND.to_string(), |all, bit| below(bit, all)))
+        }
+        Coding::Vlq(Vlq::Quic) => Some("(1 << (first >> 6)) - 1".to_owned()),
+        Coding::Vlq(Vlq::Ebml) => {
+            Some((0..BEHIND - 1).rev().fold("7".to_owned(), |all, bit| from_top(bit, all)))
+        }
+        Coding::Vlq(Vlq::Der) => Some("first < 0x80 ? 0 : first & 0x7f".to_owned()),
+        _ => None,
     }
 }
 

@@ -3,7 +3,7 @@
 use super::prepared_step::{Integer, Short};
 use super::{Executor, Value};
 use crate::error::{Error, ErrorKind, PlanFault, Result};
-use crate::wire::{Cursor, Writer, zigzag_decode, zigzag_encode};
+use crate::wire::{Cursor, MAX_PREFIX, Writer, zigzag_decode, zigzag_encode};
 use bytespec_plan::{Coding, Expr, ExprId, ItemId, Run, Shape, ShapeId, Sign};
 
 /// The error of a shape of another kind than the plan requires.
@@ -133,19 +133,31 @@ pub(super) fn bits_of(number: u64, from: u32, width: u8) -> (u64, u32) {
     }
 }
 
-/// The fewest bytes of a number in LEB128.
-pub(super) fn fewest(number: u64, bits: u8, sign: Sign) -> usize {
+/// The fewest bytes of a number in a varint.
+pub(super) fn fewest(number: u64, (coding, bits, sign): (Coding, u8, Sign)) -> usize {
     let raw = match sign {
         Sign::Extended => {
             let number = number.cast_signed();
             let magnitude = if number < 0 { !number } else { number };
             return (65 - magnitude.leading_zeros()).div_ceil(7) as usize;
         }
+        _ => raw_bits(number, bits, sign),
+    };
+    let groups = (64 - (raw | 1).leading_zeros()).div_ceil(7) as usize;
+    match coding {
+        Coding::Vlq(kind) => kind.needed(raw, 1).unwrap_or(groups),
+        Coding::Prefix => groups.min(MAX_PREFIX),
+        _ => groups,
+    }
+}
+
+/// The bits of a number as they are written, without bits above its width.
+fn raw_bits(number: u64, bits: u8, sign: Sign) -> u64 {
+    match sign {
         Sign::Zigzag => zigzag_encode(number.cast_signed()),
         Sign::Twos if bits < 64 => number & ((1 << bits) - 1),
         _ => number,
-    };
-    (64 - (raw | 1).leading_zeros()).div_ceil(7) as usize
+    }
 }
 
 /// Writes a number.
@@ -162,14 +174,14 @@ fn write(writer: &mut Writer, number: u64, coding: Coding, bits: u8, sign: Sign)
     if let Coding::Digits(of) = coding {
         return writer.digits(number, of, sign == Sign::Twos);
     }
-    let number = match sign {
-        Sign::Zigzag => zigzag_encode(number.cast_signed()),
-        Sign::Twos if bits < 64 => number & ((1 << bits) - 1),
-        _ => number,
-    };
+    let number = raw_bits(number, bits, sign);
     match (coding, bits) {
         (Coding::Leb128 | Coding::Bounded, _) => writer.leb128(number),
         (Coding::Prefix, _) => writer.prefix(number),
+        (Coding::Vlq(kind), _) if kind.needed(number, 1).is_none() => {
+            let expected = kind.word();
+            return Err(Error::new(ErrorKind::VarintRange { expected, found: number }));
+        }
         (Coding::Vlq(kind), _) => writer.vlq(number, 1, kind),
         (Coding::Digits(_), _) => {}
         (Coding::Little, 8) => writer.u8(number as u8),

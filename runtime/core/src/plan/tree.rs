@@ -3,7 +3,6 @@
 use super::number::fewest;
 use super::{At, Executor, Leaf, Sink, Spelling, Value, What};
 use crate::error::Result;
-use crate::wire::MAX_PREFIX;
 use crate::wire::digits::is_usual;
 use bytespec_plan::{Absent, Coding, Plan, Role, Shape, Sign};
 use std::ops::Range;
@@ -69,6 +68,10 @@ impl<'e, 'p> Tree<'e, 'p> {
 impl Tree<'_, '_> {
     /// Notes the width of a varint in more bytes than it needs, and the spelling of digits.
     fn note_spelling(&mut self, at: At, shape: &Shape, number: u64, span: Range<usize>) {
+        let is_digits = matches!(shape, Shape::Integer { coding: Coding::Digits(_), .. });
+        if span.len() < 2 && !is_digits {
+            return;
+        }
         let plan = self.executor.plan;
         let integer = match shape {
             Shape::Index { number, .. } | Shape::Enum { number, .. } => {
@@ -77,19 +80,14 @@ impl Tree<'_, '_> {
             shape => Some(shape),
         };
         let Some(&Shape::Integer { coding, bits, sign }) = integer else { return };
-        let most = match coding {
-            Coding::Little | Coding::Big => return,
-            Coding::Prefix => MAX_PREFIX,
-            Coding::Vlq(kind) => kind.full().map_or(usize::MAX, usize::from),
-            Coding::Leb128 | Coding::Bounded | Coding::Digits(_) => usize::MAX,
-        };
         let spelling = match coding {
+            Coding::Little | Coding::Big => return,
             Coding::Digits(of) => {
                 let bytes = self.input.get(span).unwrap_or_default();
                 let is_usual = is_usual(bytes, number, of, sign == Sign::Twos);
                 (!is_usual).then(|| Spelling::Digits(bytes.into()))
             }
-            _ if span.len() < 2 || span.len() <= fewest(number, bits, sign).min(most) => None,
+            _ if span.len() <= fewest(number, (coding, bits, sign)) => None,
             _ => Some(Spelling::Width(span.len() as u8)),
         };
         let (Some(spelling), Some(open)) = (spelling, self.open.last_mut()) else { return };

@@ -182,6 +182,13 @@ class FileRows {
       }
       return value;
     }
+    const masks = { vlq_quic: 0x3f, vlq_ebml: 0x7f >> (size - 1), vlq_der: size === 1 ? 0x7f : 0 };
+    if (isWhole && code.coding in masks) {
+      const rest = this.bytes.subarray(start / 8 + 1, start / 8 + size), mask = masks[code.coding];
+      const isUnknown = code.coding === "vlq_ebml" ? (first & mask) === mask : code.coding === "vlq_der" && size === 1 && first === 0x80;
+      if (isUnknown && rest.every((byte) => byte === 0xff)) return (1n << 64n) - 1n;
+      return rest.reduce((all, byte) => (all << 8n) | BigInt(byte), BigInt(first & mask));
+    }
     if (code.coding === "digits") {
       const radix = BigInt(code.full);
       for (const byte of this.raw(row)) {

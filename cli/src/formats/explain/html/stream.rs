@@ -194,7 +194,7 @@ impl<'f, 'p, 'i> Stream<'f, 'p, 'i> {
                         Coding::Prefix => "prefix",
                         Coding::Vlq(kind) => {
                             code.full = kind.full();
-                            "vlq"
+                            if kind.is_leading() { kind.word() } else { "vlq" }
                         }
                         Coding::Digits(of) => {
                             code.full = u8::try_from(of.base.radix()).ok();
