@@ -127,3 +127,18 @@ fn texts_in_other_records_are_compared_and_select_variants() {
         }
     }
 }
+
+/// A message has both ends of a long path. The error has all of it.
+#[test]
+fn messages_of_deep_values_are_short() {
+    let inner = "{name: n, type: u8, valid: n < 2}\n{name: next, type: R, when: n}";
+    let plan = lowered(&with_inner("{name: first, type: R}", inner)).expect("a plan");
+    let mut file = vec![1; 100];
+    file.push(2);
+    let error = File::open(&plan, &file, &[]).and_then(|mut file| file.read());
+    let error = error.expect_err("a value that is not valid");
+    assert_eq!(error.path(), format!("File.first{}.n", ".next".repeat(100)));
+    let (outer, inner) = (".next".repeat(14), "next.".repeat(15));
+    let message = format!("at byte 100 (0x64), File.first{outer} ... {inner}n: ");
+    assert!(error.to_string().starts_with(&message), "{error}");
+}

@@ -95,25 +95,17 @@ impl Error {
 
     /// The path of fields that led to the error, outermost first; empty when there is none.
     pub fn path(&self) -> String {
-        let mut text = String::new();
-        for segment in self.0.path.iter().rev() {
-            match segment {
-                Segment::Field(name) => {
-                    if !text.is_empty() {
-                        text.push('.');
-                    }
-                    text.push_str(name);
-                }
-                Segment::Index(index) => text.push_str(&format!("[{index}]")),
-                Segment::Item(name) => {
-                    if !text.is_empty() {
-                        text.push(' ');
-                    }
-                    text.push_str(name);
-                }
-            }
+        spelled(self.0.path.iter().rev())
+    }
+
+    /// The path in messages: of a long one, the steps at both ends.
+    fn short_path(&self) -> String {
+        let steps = &self.0.path;
+        if steps.len() <= 2 * MAX_STEPS {
+            return self.path();
         }
-        text
+        let (inner, outer) = (&steps[..MAX_STEPS], &steps[steps.len() - MAX_STEPS..]);
+        format!("{} ... {}", spelled(outer.iter().rev()), spelled(inner.iter().rev()))
     }
 
     /// Adds the step before the ones already there.
@@ -210,9 +202,35 @@ impl<T> Context<T> for Result<T> {
     }
 }
 
+/// The most steps of a path in a message, at each of its ends.
+const MAX_STEPS: usize = 16;
+
+/// The steps of a path, from the outermost one.
+fn spelled<'s>(steps: impl Iterator<Item = &'s Segment>) -> String {
+    let mut text = String::new();
+    for segment in steps {
+        match segment {
+            Segment::Field(name) => {
+                if !text.is_empty() {
+                    text.push('.');
+                }
+                text.push_str(name);
+            }
+            Segment::Index(index) => text.push_str(&format!("[{index}]")),
+            Segment::Item(name) => {
+                if !text.is_empty() {
+                    text.push(' ');
+                }
+                text.push_str(name);
+            }
+        }
+    }
+    text
+}
+
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let path = self.path();
+        let path = self.short_path();
         if let Some(offset) = self.0.offset {
             write!(f, "at byte {offset} ({offset:#x})")?;
             f.write_str(if path.is_empty() { ": " } else { ", " })?;
