@@ -568,3 +568,33 @@ fn sizes_and_sums_of_every_type() {
         }
     }
 }
+
+/// The bytes of a constant that is absent are no bytes, in readers and in writers.
+#[test]
+fn an_absent_constant_has_no_bytes() {
+    let fields = "{name: n, type: u8}
+{name: mark, type: ascii, size: 2, equals: '\"ab\"', when: n}
+{name: some, type: u8, count: size(mark)}
+{name: same, type: u8, when: 'mark = \"ab\"'}
+{name: sum, type: u8, equals: sum(mark)}";
+    for file in ["00 00", "01 61 62 07 08 09 c3"] {
+        assert_eq!(both_ways(&of_lines(fields), &bytes(file)), Ok(()), "{file}");
+    }
+}
+
+/// A wrong alignment is an error of the writer, and does not take all memory.
+#[test]
+fn new_filler_has_a_limit() {
+    let plan = lowered(&of_lines(
+        "{name: n, type: u32}\n{name: fill, type: filler, align: n}\n{name: end, type: u8}",
+    ));
+    let plan = plan.expect("a plan");
+    let mut opened = File::open(&plan, &[8, 0, 0, 0, 0, 0, 0, 0, 1], &[]).expect("a file");
+    let mut value = opened.read().expect("its value");
+    let SectionContent::Item(_, Value::Item(_, values)) = &mut value.sections[0].content else {
+        panic!("a record")
+    };
+    values[0] = Value::Unsigned(u32::MAX.into());
+    let error = opened.write(&value).expect_err("too much filler");
+    assert!(error.to_string().contains("limit `bytes of filler`"), "{error}");
+}

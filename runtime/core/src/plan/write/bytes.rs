@@ -143,9 +143,16 @@ impl<'v> Writing<'_, '_, 'v> {
 
     /// The bytes of the value of a step, without a marker or filler at their end.
     pub(super) fn content_of(&self, step: u32) -> Result<Cow<'_, [u8]>> {
-        let Some((of, value, _)) = self.step_at(step as usize) else { return Ok(Cow::default()) };
+        let Some((of, value, open)) = self.step_at(step as usize) else {
+            return Ok(Cow::default());
+        };
         if let Role::Constant(bytes) = of.role {
-            return Ok(Cow::Borrowed(bytes.of(&self.plan.bytes)));
+            let is_there = open && self.is_there(of, value, 0)?;
+            return Ok(if is_there {
+                Cow::Borrowed(bytes.of(&self.plan.bytes))
+            } else {
+                Cow::default()
+            });
         }
         let shape = self.plan.shapes.get(self.plain_of(of.shape)?.index());
         match (shape, value.bare()) {

@@ -9,8 +9,8 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::plan::{Spelling, Value};
 use bytespec_plan::{Covered, ElementLimit, Expr, ExprId, Role, Shape, ShapeId, Step};
 
-/// The most bytes of filler: the largest alignment of sections.
-const MAX_FILLER: usize = 1 << 32;
+/// The most bytes of new filler, so that a wrong alignment does not take all memory.
+const MAX_FILLER: usize = 1 << 26;
 
 impl<'v> Writing<'_, '_, 'v> {
     /// Writes the number of bytes of each element of a step, in the widths that these numbers had.
@@ -56,16 +56,16 @@ impl<'v> Writing<'_, '_, 'v> {
         self.origin.align(align as u64);
         let position = usize::try_from(self.place()).unwrap_or(usize::MAX);
         let needed = crate::wire::padding(position, align);
-        if needed > MAX_FILLER {
-            let (limit, max) = ("bytes of filler", MAX_FILLER as u64);
-            return Err(Error::new(ErrorKind::Limit { limit, found: needed as u64, max }));
-        }
         match value.bare() {
             Value::Bytes(bytes)
                 if (bytes.len() == needed || self.eval(strict)? == 0)
                     && self.takes_filler(bytes) =>
             {
                 self.writer.bytes(bytes);
+            }
+            _ if needed > MAX_FILLER => {
+                let (limit, max) = ("bytes of filler", MAX_FILLER as u64);
+                return Err(Error::new(ErrorKind::Limit { limit, found: needed as u64, max }));
             }
             _ => (0..needed).for_each(|_| self.writer.u8(self.pad)),
         }
