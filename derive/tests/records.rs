@@ -361,8 +361,8 @@ fn parts_of_one_type_go_through_a_module_or_another_type() {
     let error = Parts::from_wire(&mut Cursor::new(&[1, 1, b'x']), &()).unwrap_err();
     assert_eq!(error.to_string(), "at byte 1 (0x1), list[0]: not digits");
     let schema = bytespec::export::schema::<Parts, ()>("parts").unwrap();
-    assert!(schema.contains("type: \"list<PartDecimal>\""), "{schema}");
-    assert!(schema.contains("- codec: decimal\n  value: \"Decimal\""), "{schema}");
+    assert!(schema.contains("type: \"list<PartDecimalCodec>\""), "{schema}");
+    assert!(schema.contains("- codec: decimal_codec\n  value: \"Decimal\""), "{schema}");
     let (_, _, found) = bytespec_codegen::syntax::read_and_check(vec![("own.yaml".into(), schema)]);
     assert!(found.is_empty(), "{found:?}");
 }

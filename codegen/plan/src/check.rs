@@ -174,7 +174,9 @@ impl Plan {
             Expr::Checksum(_, of) => {
                 self.run(of, self.numbers.len())?;
                 of.of(&self.numbers).iter().try_for_each(|number| match Covered::of(*number) {
-                    Covered::Step(step) | Covered::Plain(step) => inside(step, steps),
+                    Covered::Step(step) | Covered::Plain(step) | Covered::Number(step) => {
+                        inside(step, steps)
+                    }
                     zeros if zeros.number() == *number => Ok(()),
                     _ => Err(format!("{number} stands for no bytes of zero")),
                 })?;

@@ -149,6 +149,8 @@ pub enum Covered {
     Step(u32),
     /// The bytes of which those of a step are the transformed ones; none if the step has no bytes.
     Plain(u32),
+    /// The bytes that the number of a computed step without bytes would have, by its position in the item.
+    Number(u32),
     /// This many bytes of zero, in place of the checksum itself.
     Zeros(usize),
 }
@@ -159,9 +161,11 @@ impl Covered {
 
     /// The number that stands for the first step with transformed bytes.
     const PLAIN: i128 = 1 << u32::BITS;
+    /// The number that stands for the first computed step.
+    const NUMBER: i128 = 2 << u32::BITS;
 
     /// The piece that a number of [`crate::Plan::numbers`] stands for: the position of a step; that position plus 2^32 for the
-    /// bytes before the transform; or a negative number of bytes of zero.
+    /// bytes before the transform, plus 2^33 for the bytes of a computed number; or a negative number of bytes of zero.
     #[must_use]
     pub fn of(number: i128) -> Self {
         if let Ok(step) = u32::try_from(number) {
@@ -169,6 +173,9 @@ impl Covered {
         }
         if let Ok(step) = u32::try_from(number.saturating_sub(Self::PLAIN)) {
             return Covered::Plain(step);
+        }
+        if let Ok(step) = u32::try_from(number.saturating_sub(Self::NUMBER)) {
+            return Covered::Number(step);
         }
         match usize::try_from(number.saturating_neg()) {
             Ok(zeros) => Covered::Zeros(zeros.min(Self::MAX_ZEROS)),
@@ -185,7 +192,7 @@ impl Covered {
     #[must_use]
     pub fn step(self) -> Option<u32> {
         match self {
-            Covered::Step(step) | Covered::Plain(step) => Some(step),
+            Covered::Step(step) | Covered::Plain(step) | Covered::Number(step) => Some(step),
             Covered::Zeros(_) => None,
         }
     }
@@ -196,6 +203,7 @@ impl Covered {
         match self {
             Covered::Step(step) => step.into(),
             Covered::Plain(step) => Self::PLAIN + i128::from(step),
+            Covered::Number(step) => Self::NUMBER + i128::from(step),
             Covered::Zeros(zeros) => -(zeros as i128),
         }
     }

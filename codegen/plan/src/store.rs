@@ -178,6 +178,15 @@ impl Plan {
         }
     }
 
+    /// The shape of the number of a computed step without bytes; none for other shapes.
+    #[must_use]
+    pub fn computed_shape(&self, shape: ShapeId) -> Option<ShapeId> {
+        match *self.shapes.get(shape.index())? {
+            Shape::Computed { shape, .. } => Some(shape),
+            _ => None,
+        }
+    }
+
     /// The position of the first visible step of an item. The value of a transparent item is that of this step.
     #[inline]
     #[must_use]

@@ -69,6 +69,7 @@ impl Test {
     pub fn expression(&self, span: Span) -> Expression {
         let field = |name: &str| match name {
             "index" => Expression::Index,
+            "position" => Expression::Position,
             name => Expression::Field(Spanned::new(name.to_owned(), span)),
         };
         let asked = field(&self.field);

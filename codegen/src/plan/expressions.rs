@@ -179,8 +179,17 @@ impl<'m> Lower<'m> {
         match self.checksum {
             Some((own, size)) if own == step => Covered::Zeros(size),
             _ if piece.plain => Covered::Plain(step),
+            _ if self.is_computed(&piece.field.value) => Covered::Number(step),
             _ => Covered::Step(step),
         }
+    }
+
+    /// Whether a field of the item whose fields expressions read is computed and has no bytes.
+    fn is_computed(&self, name: &str) -> bool {
+        let ScopeItem::Run(record) = self.scope_item else { return false };
+        let mut fields = record.fields.iter();
+        let field = fields.find(|field| field.docs().name == name);
+        matches!(field, Some(RunField::Step(step)) if step.value.is_some())
     }
 
     /// Whether a field contains a text.

@@ -134,7 +134,7 @@ impl Known {
     }
 
     /// Makes tests expressions if generated code cannot have them: comparisons of two fields, and tests of fields that can be
-    /// absent, and of the position of an element, which no field has.
+    /// absent, and of the position of an element or of the field, which no field has.
     fn tests(&self, fields: &mut [Field]) {
         let names: Vec<Named> = fields.iter().map(named).collect();
         let optional = fields.iter().filter(|field| field.optional);
@@ -147,13 +147,13 @@ impl Known {
             };
             let (PresenceHow::When(test) | PresenceHow::Unless(test)) = how else { continue };
             let ty = type_of([&[], &names], &test.field);
-            let is_index = ty.is_none() && test.field == "index";
+            let is_place = ty.is_none() && matches!(test.field.as_str(), "index" | "position");
             let compares_fields = ty.zip(test.member.as_deref()).is_some_and(|(ty, member)| {
                 let members = self.enums.get(ty);
                 type_of([&[], &names], member).is_some()
                     && !members.is_some_and(|members| members.contains_key(member))
             });
-            if !(is_index || compares_fields || optional.contains(&test.field)) {
+            if !(is_place || compares_fields || optional.contains(&test.field)) {
                 continue;
             }
             let asked = test.expression(*span);

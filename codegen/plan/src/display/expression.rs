@@ -150,7 +150,9 @@ fn covered(f: &mut fmt::Formatter<'_>, plan: View<'_>, item: ItemId, pieces: Run
     for (at, piece) in Covered::all(pieces, &plan.numbers).enumerate() {
         f.write_str(if at == 0 { "" } else { ", " })?;
         match piece {
-            Covered::Step(step) => f.write_str(step_name(plan, item, step))?,
+            Covered::Step(step) | Covered::Number(step) => {
+                f.write_str(step_name(plan, item, step))?;
+            }
             Covered::Plain(step) => write!(f, "plain {}", step_name(plan, item, step))?,
             Covered::Zeros(count) => write!(f, "{count} zeros")?,
         }

@@ -6,9 +6,9 @@ use super::shape::{is_wide, value_size};
 use crate::ast::described::Property;
 use crate::ast::{Covered, Expression, Field, Place, Spanned, Union};
 use crate::builtin::encoding;
-use crate::check::cx::Named;
+use crate::check::cx::{Named, fixed_width};
 use crate::diagnostics::Diagnostics;
-use bytespec_plan::Encoding;
+use bytespec_plan::{Checksum, Encoding};
 
 /// Refuses a field whose bytes before a transform are not known where a checksum is computed.
 fn not_plain(name: &Spanned<String>, field: &Field, out: &mut Diagnostics) {
@@ -188,7 +188,12 @@ impl<'a> Scopes<'_, 'a, '_> {
     }
 
     /// A checksum includes only fields with bytes. Its own bytes count as zeros, so their number is fixed.
-    pub(super) fn summed(&self, at: &At<'_, '_>, piece: &Covered, out: &mut Diagnostics) {
+    pub(super) fn summed(
+        &self,
+        at: &At<'_, '_>,
+        (kind, piece): (Checksum, &Covered),
+        out: &mut Diagnostics,
+    ) {
         let name = &piece.field;
         self.is_within_item(at, name, false, out);
         let Some(field) = self.field_of(at.item, &name.value) else { return };
@@ -200,12 +205,18 @@ impl<'a> Scopes<'_, 'a, '_> {
                 Some(..=bytespec_plan::Covered::MAX_ZEROS) => return,
                 _ => "is the checksum itself, and has no fixed number of bytes",
             },
-            false if field.run().value.is_some() => "takes no bytes",
-            false => return,
+            false if field.run().value.is_none() => return,
+            // A computed number counts as the bytes that its type states.
+            false if kind != Checksum::Size && !piece.plain => match fixed_width(&field.ty) {
+                Some(_) if !field.ty.has_selected_order => return,
+                Some(_) => "is a number in the byte order that a file states",
+                None => "has no type with a fixed number of bytes",
+            },
+            false => "takes no bytes",
         };
         out.found(RULE, format!("a checksum cannot include `{}`", name.value))
             .at(name.span, why)
-            .help("list only fields with bytes of their own");
+            .help("list fields with bytes of their own, and computed numbers such as `u16be`");
     }
 
     pub(super) fn field_of<'i>(&self, item: &Item<'i>, name: &str) -> Option<&'i Field> {

@@ -393,7 +393,7 @@ impl<'a> Scopes<'_, 'a, '_> {
                 .at(at.field.common.name.span, format!("`{}` is bytes", kind.word()))
                 .help("use it as the whole `equals` of a field of type `bytes`");
         }
-        pieces.iter().for_each(|piece| self.summed(at, piece, out));
+        pieces.iter().for_each(|piece| self.summed(at, (kind, piece), out));
     }
 
     /// A writer does not know the number of bytes left: only the presence and the size of a value, which the writer has, can
@@ -454,15 +454,23 @@ impl<'a> Scopes<'_, 'a, '_> {
                 found.help(format!("write `size({})` for its number of bytes", name.value));
             }
         }
-        if property == Property::Sizes && !self.repeats(at.item, &name.value) {
-            out.found(RULE, format!("`{}` has no elements with a size in bytes", name.value))
-                .at(name.span, "expected a field with `count`");
+        if property == Property::Sizes {
+            let mut fields = at.item.fields.iter();
+            let field = fields.find(|field| field.common.name.value == name.value);
+            let keys = field.map(Field::run).filter(|keys| keys.count.is_some());
+            if keys.is_none() {
+                out.found(RULE, format!("`{}` has no elements with a size in bytes", name.value))
+                    .at(name.span, "expected a field with `count`");
+            } else if let Some(pad) = keys.and_then(|keys| keys.pad.as_ref()) {
+                out.found(
+                    RULE,
+                    format!("the sizes of `{}` are not those of its values", name.value),
+                )
+                .at(name.span, "a writer computes sizes from the values")
+                .at(pad.span, "fills up to a size that the values do not have")
+                .help("remove `pad`, or remove `equals`");
+            }
         }
-    }
-
-    fn repeats(&self, item: &Item<'_>, name: &str) -> bool {
-        let mut fields = item.fields.iter();
-        fields.any(|field| field.common.name.value == name && field.run().count.is_some())
     }
 
     /// The name of a dialect or an operation is an entry of a table of strings.

@@ -13,6 +13,7 @@ pub use operations::{Has, Operation, VersionSource};
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::wire::Convention;
+use bytespec_plan::{Base, Encoding, Vlq};
 use std::fmt::Write as _;
 
 /// A type that can be described in the schema language.
@@ -116,7 +117,7 @@ impl Schema {
             None => ty.clone(),
         };
         let arguments: Vec<_> = arguments.iter().map(bare).collect();
-        self.item(name.to_owned(), |_| {
+        self.item(free_codec(name), |_| {
             let mut text = format!("- codec: \u{4}\n  value: {}\n", quoted(value));
             let _ = writeln!(text, "  args: [{}]", arguments.join(", "));
             text.push_str("  summary: Written by hand\n");
@@ -276,6 +277,14 @@ const MADE: [&str; 6] = ["AttributeId", "Context", "Feature", "Features", "TypeI
 /// A name that an item of a schema can have: its own, with a word behind it where something else has that one.
 fn free(name: String) -> String {
     if MADE.contains(&name.as_str()) { name + "Item" } else { name }
+}
+
+/// A name that a codec can have: its own, with a word behind it where a type of the schema language has that one.
+fn free_codec(name: &str) -> String {
+    let is_type = Base::of_word(name).is_some()
+        || Vlq::named(name).is_some()
+        || Encoding::ALL.into_iter().any(|encoding| encoding.word() == name);
+    if is_type { format!("{name}_codec") } else { name.to_owned() }
 }
 
 /// A text as YAML has it on one line; names and types need no escapes.

@@ -324,6 +324,15 @@ impl Executor<'_> {
         }
     }
 
+    /// The bytes of a number of a shape.
+    pub(super) fn number_bytes(&self, shape: ShapeId, number: u64) -> Result<Vec<u8>> {
+        let mut writer = Writer::new();
+        if let Some(shape) = self.plan.shapes.get(shape.index()) {
+            self.write_number(&mut writer, shape, number)?;
+        }
+        Ok(writer.into_bytes())
+    }
+
     /// Checks a number of a shape that comes from bits or an expression, not from bytes of its own. The error has no offset.
     #[inline]
     pub(super) fn take_number(&self, shape: &Shape, number: u64) -> Result<u64> {

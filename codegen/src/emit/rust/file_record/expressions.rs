@@ -201,9 +201,22 @@ impl Records<'_, '_> {
         let pieces = Covered::all(covered, &self.plan.numbers).map(|piece| match piece {
             Covered::Step(step) => self.span(scope, step),
             Covered::Plain(step) => self.before_transform(scope, step),
+            Covered::Number(step) => self.bytes_of_number(scope, step),
             Covered::Zeros(count) => quote!(&[0; #count][..]),
         });
         quote!(data::Checksum::#kind, &[#(#pieces),*])
+    }
+
+    /// The bytes that the number of a computed step would have.
+    fn bytes_of_number(&self, scope: &Scope, step: u32) -> TokenStream {
+        let of = self.step_of(scope.item, step);
+        match of.and_then(|of| self.plan.computed_shape(of.shape)) {
+            Some(shape) if step < scope.known => {
+                let (shape, number) = (shape.0, local("number", step));
+                quote!(&r.bytes_of_number(data::ShapeId(#shape), #number)?[..])
+            }
+            _ => quote!(&[][..]),
+        }
     }
 
     /// The bytes before the transform of a step.

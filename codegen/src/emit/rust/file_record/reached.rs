@@ -70,7 +70,9 @@ fn add_spans(plan: &Plan, id: ExprId, spans: &mut BTreeSet<u32>) {
             spans.insert(step);
         }
         Expr::Checksum(_, steps) => {
-            spans.extend(Covered::all(steps, &plan.numbers).filter_map(Covered::step));
+            let pieces = Covered::all(steps, &plan.numbers);
+            let with_bytes = pieces.filter(|piece| !matches!(piece, Covered::Number(_)));
+            spans.extend(with_bytes.filter_map(Covered::step));
         }
         _ => {}
     }

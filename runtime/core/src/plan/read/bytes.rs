@@ -188,10 +188,21 @@ impl<'p, 'i> Reader<'_, 'p, 'i> {
         let pieces = Covered::all(covered, &self.plan.numbers).map(|piece| match piece {
             Covered::Step(step) => self.span_of(step).map(Cow::Borrowed),
             Covered::Plain(step) => self.before_transform(step).map(Cow::Owned),
+            Covered::Number(step) => self.computed_bytes(step).map(Cow::Owned),
             Covered::Zeros(count) => Ok(Cow::Borrowed(zeros(count))),
         });
         let pieces: Vec<Cow<'_, [u8]>> = pieces.collect::<Result<_>>()?;
         checksum(kind, pieces.iter().map(AsRef::as_ref))
+    }
+
+    /// The bytes that the number of a computed step would have.
+    fn computed_bytes(&self, step: u32) -> Result<Vec<u8>> {
+        let of = self.scope().and_then(|frame| self.step_of(frame, step));
+        let shape = of.and_then(|of| self.plan.computed_shape(of.shape));
+        match shape {
+            Some(shape) => self.executor.number_bytes(shape, self.number_of(step)),
+            None => Ok(Vec::new()),
+        }
     }
 
     /// The bytes before the transform of a step that was read.

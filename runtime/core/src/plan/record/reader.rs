@@ -454,6 +454,14 @@ impl<'i> RecordReader<'_, 'i> {
         Ok(checksum(kind, pieces.iter().copied())?.number)
     }
 
+    /// The bytes that a number of a shape would have.
+    ///
+    /// # Errors
+    /// A number that does not fit.
+    pub fn bytes_of_number(&self, shape: ShapeId, number: u64) -> Result<Vec<u8>> {
+        self.executor.number_bytes(shape, number)
+    }
+
     /// Refuses bytes that are not the digest of pieces of bytes, one after the other.
     ///
     /// # Errors

@@ -38,7 +38,8 @@ impl<'v> Writing<'_, '_, 'v> {
     /// Writes bytes of a length; a marker at their end begins at a multiple of `unit` bytes.
     pub(super) fn write_bytes(&mut self, length: Length, bytes: &[u8], unit: usize) -> Result<()> {
         match length {
-            Length::Count(count) if self.reads_left(count) => {}
+            Length::Count(count)
+                if self.reads_left(count) || self.is_computed_from_sizes(count) => {}
             Length::Count(count) => {
                 check_count("bytes", self.eval(count)?, bytes.len() as u64)?;
             }
@@ -206,10 +207,20 @@ impl<'v> Writing<'_, '_, 'v> {
         let pieces = Covered::all(covered, &self.plan.numbers).map(|piece| match piece {
             Covered::Step(step) => self.written(step),
             Covered::Plain(step) => self.before_transform(step).map(Cow::Owned),
+            Covered::Number(step) => self.computed_bytes(step).map(Cow::Owned),
             Covered::Zeros(count) => Ok(Cow::Borrowed(zeros(count))),
         });
         let pieces: Vec<Cow<'_, [u8]>> = pieces.collect::<Result<_>>()?;
         checksum(kind, pieces.iter().map(AsRef::as_ref))
+    }
+
+    /// The bytes that the number of a computed step would have.
+    fn computed_bytes(&self, step: u32) -> Result<Vec<u8>> {
+        let of = self.step_at(step as usize).map(|(of, ..)| of.shape);
+        match of.and_then(|of| self.plan.computed_shape(of)) {
+            Some(shape) => self.executor.number_bytes(shape, self.number_of(step, 0)?),
+            None => Ok(Vec::new()),
+        }
     }
 
     /// The bytes before the transform of a step that was written.

@@ -165,12 +165,6 @@ impl<'v> Writing<'_, '_, 'v> {
             },
             None => None,
         };
-        let is_there = open
-            && match (step.role, self.is_there(&step, value, 0)) {
-                // The condition can depend on the size of the step. It is checked in its turn.
-                (Role::Visible, Err(error)) if is_unknown(&error) => *value != Value::Absent,
-                (_, is_there) => is_there?,
-            };
         let computed = self.frame().map_or(0, |frame| frame.computed.len());
         let placed = self.state.written.len();
         let origin = std::mem::replace(&mut self.origin, later);
@@ -186,6 +180,13 @@ impl<'v> Writing<'_, '_, 'v> {
             computed,
             origin,
         });
+        // The condition can depend on the position of the step.
+        let is_there = open
+            && match (step.role, self.is_there(&step, value, 0)) {
+                // The condition can depend on the size of the step. It is checked in its turn.
+                (Role::Visible, Err(error)) if is_unknown(&error) => *value != Value::Absent,
+                (_, is_there) => is_there?,
+            };
         if !is_there {
             return Ok(());
         }

@@ -283,7 +283,7 @@ impl<'v> Writing<'_, '_, 'v> {
     }
 
     /// Whether a size is an element of numbers that are computed from the sizes.
-    fn is_computed_from_sizes(&self, size: ExprId) -> bool {
+    pub(super) fn is_computed_from_sizes(&self, size: ExprId) -> bool {
         let Some(&Expr::Element(of, _)) = self.plan.exprs.get(size.index()) else { return false };
         let by = self.step_at(of as usize).and_then(|(step, ..)| step.role.computed());
         let by = by.and_then(|by| self.plan.exprs.get(by.index()));
