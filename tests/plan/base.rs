@@ -124,6 +124,7 @@ fn explanations_show_numbers_in_their_base() {
     let schema = SCHEMA.replace("- record: Pair\n", &format!("{placed}- record: Pair\n"));
     expect![[r#"
         File.magic = 0xcafebabe
+        File.at_three = 0xbe
         File.mode = 0o755
         File.bits = 0b101
         File.negative = -0xa

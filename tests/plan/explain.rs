@@ -292,7 +292,11 @@ impl<'i> Explainer<'i> for Outline<'_, '_> {
             None => "-".to_owned(),
         };
         let (start, end) = (part.bits.start / 8, part.bits.end.div_ceil(8));
-        self.1.push(format!("{start}..{end} {} = {value}", part.path));
+        let kind = match part.kind {
+            PartKind::Field => String::new(),
+            kind => format!("{} ", kind.word()),
+        };
+        self.1.push(format!("{kind}{start}..{end} {} = {value}", part.path));
         Ok(())
     }
 }
@@ -319,11 +323,13 @@ fn values_at_offsets_are_shown_in_the_bytes_around_them() {
     let shown = [
         "File {",
         "0..1 File.n = 1",
-        "1..3 File.data = [11, 12]",
+        "1..3 File.data = [11, 12, 13, 14, 15, 16]",
         "File.pair {",
         "3..4 File.pair.a = 19",
+        "shared 4..4 File.same = 19",
+        "File.pair {",
         "4..5 File.pair.b = 20",
-        "5..6 File.data = [15]",
+        "continued 5..6 File.data = [15]",
         "File.bits {",
         "6..7 File.bits.low = 6",
         "6..7 File.bits.high = 1",

@@ -134,10 +134,11 @@ impl Known {
     }
 
     /// Makes tests expressions if generated code cannot have them: comparisons of two fields, and tests of fields that can be
-    /// absent, and of the position of an element or of the field, which no field has.
+    /// absent or are in transformed bytes, and of the position of an element or of the field, which no field has.
     fn tests(&self, fields: &mut [Field]) {
         let names: Vec<Named> = fields.iter().map(named).collect();
-        let optional = fields.iter().filter(|field| field.optional);
+        let is_optional = |field: &&Field| field.optional || field.run().transform.is_some();
+        let optional = fields.iter().filter(is_optional);
         let optional: HashSet<String> =
             optional.map(|field| field.common.name.value.clone()).collect();
         for field in fields {

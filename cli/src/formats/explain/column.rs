@@ -1,6 +1,6 @@
 //! Prints one field of all elements as a column.
 
-use super::{Description, picture, place, stop, walk};
+use super::{Description, bits, picture, place, stop, walk};
 use crate::failure::{Failure, Result};
 use crate::output;
 use bytespec::plan::Explanation;
@@ -70,7 +70,7 @@ impl<'i> Explainer<'i> for Column<'_, '_, 'i> {
         }
         self.count += 1;
         let description = Description::of(&mut self.words, part);
-        let (start, bytes) = (place(part.bits.start), picture(self.bytes, part));
+        let (start, bytes) = (place(bits(part).start), picture(self.bytes, part));
         let equals = if description.value.is_empty() { "" } else { " = " };
         let text = format!(
             "{start:<9} {bytes:<24} {}{equals}{}  {}",

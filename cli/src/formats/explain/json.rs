@@ -236,6 +236,13 @@ impl<'i> Explainer<'i> for Lines<'_, '_, 'i, '_> {
         self.end_digits.clear();
         number(&mut self.end_digits, self.end);
         out.extend_from_slice(&self.end_digits);
+        if let Some(shared) = &part.shared {
+            out.extend_from_slice(b",\"shared\":{\"start\":");
+            number(out, shared.start);
+            out.extend_from_slice(b",\"end\":");
+            number(out, shared.end);
+            out.push(b'}');
+        }
         out.extend_from_slice(b",\"path\":");
         quoted(out, part.path);
         out.extend_from_slice(b",\"type\":");

@@ -14,6 +14,7 @@ use crate::formats::spelling::Nothing;
 use crate::mapped::Bytes;
 use bytespec::plan::Explanation;
 use bytespec::plan::explain::{About, Explainer, Part, PartKind, Spell, Words};
+use std::ops::Range;
 use std::path::Path;
 
 /// Explains a file in the form that the command line requests.
@@ -121,10 +122,17 @@ fn place(bit: u64) -> String {
     }
 }
 
+/// The bits of a part, or those of its value if other parts have all of them.
+fn bits(part: &Part<'_, '_>) -> Range<u64> {
+    let shared = part.shared.as_ref().filter(|_| part.kind == PartKind::Shared);
+    shared.unwrap_or(&part.bits).clone()
+}
+
 /// The bytes that contain a part.
 fn raw<'b>(bytes: &'b [u8], part: &Part<'_, '_>) -> &'b [u8] {
-    let end = part.bits.end.div_ceil(8);
-    let range = usize::try_from(part.bits.start / 8).ok().zip(usize::try_from(end).ok());
+    let bits = bits(part);
+    let end = bits.end.div_ceil(8);
+    let range = usize::try_from(bits.start / 8).ok().zip(usize::try_from(end).ok());
     range.and_then(|(start, end)| bytes.get(start..end.max(start))).unwrap_or_default()
 }
 

@@ -1,6 +1,6 @@
 //! A file as nested text, one line per part.
 
-use super::{Description, counted, picture, place, stop, walk};
+use super::{Description, bits, counted, picture, place, stop, walk};
 use crate::args::ExplainArgs;
 use crate::failure::{Failure, Result};
 use crate::formats::bounds::Indent;
@@ -221,7 +221,11 @@ impl<'i> Explainer<'i> for Text<'_, '_, 'i> {
             let name = self.name(level.path).to_owned();
             let between = if name.is_empty() { "" } else { "  " };
             let about = self.about(&level.about);
-            let text = format!("{HEAD}{name}{HEAD:#}{between}{}{about}", level.label);
+            let origin = match level.origin == level.start {
+                true => String::new(),
+                false => format!("  begins at {}", place(level.origin)),
+            };
+            let text = format!("{HEAD}{name}{HEAD:#}{between}{}{origin}{about}", level.label);
             if is_shown && hides {
                 open.line = Some(text);
             } else if is_shown {
@@ -296,6 +300,6 @@ impl<'i> Explainer<'i> for Text<'_, '_, 'i> {
             }
         };
         let bytes = picture(self.bytes, part);
-        self.line(&place(part.bits.start), &bytes, &what)
+        self.line(&place(bits(part).start), &bytes, &what)
     }
 }

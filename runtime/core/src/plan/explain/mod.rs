@@ -28,6 +28,10 @@ pub enum PartKind {
     Padding,
     /// Bytes that the schema carries and does not describe.
     Opaque,
+    /// More bytes of a value, of which a part before has the first ones: other values are between.
+    Continued,
+    /// A value whose bytes other parts have.
+    Shared,
     /// Bytes that were not read, because of an error before them.
     Gap,
     /// The place where a reader of the file stops.
@@ -42,6 +46,8 @@ impl PartKind {
             PartKind::Field => "field",
             PartKind::Padding => "padding",
             PartKind::Opaque => "opaque",
+            PartKind::Continued => "continued",
+            PartKind::Shared => "shared",
             PartKind::Gap => "gap",
             PartKind::Error => "error",
         }
@@ -99,8 +105,11 @@ pub struct Level<'l> {
     pub label: &'l str,
     /// Whether it is a sequence.
     pub is_sequence: bool,
-    /// Its first bit in the file.
+    /// The bit at which its parts here begin.
     pub start: u64,
+    /// The first bit of the value. It differs from `start` if values at offsets are between its parts, or only such a value of it
+    /// is here.
+    pub origin: u64,
     /// What the plan states of it.
     pub about: About,
 }
@@ -112,8 +121,10 @@ pub struct Part<'x, 'i> {
     pub name: Name<'x>,
     /// Its whole path.
     pub path: &'x str,
-    /// Its bits in the file: bit 0 of a byte is the lowest.
+    /// Its bits in the file: bit 0 of a byte is the lowest. Bits that another part has are not among them.
     pub bits: Range<u64>,
+    /// All bits of its value, if another part has some of them.
+    pub shared: Option<Range<u64>>,
     /// Its kind.
     pub kind: PartKind,
     /// Its value; none for bits without a value.

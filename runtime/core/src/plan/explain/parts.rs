@@ -78,6 +78,10 @@ pub(in crate::plan) struct Parts<'w, 'e, 'p, 'i> {
     whole: Option<Whole>,
     /// Its parts up to this point: the step of each, and its number.
     of_whole: Vec<(u32, u64)>,
+    /// The bits of the value of the next part, if another part has some of them.
+    shared: Option<Range<u64>>,
+    /// The offset of the value of the next level, if its parts do not begin there.
+    origin: Option<usize>,
     /// The error with which the explainer stopped the walk.
     pub(in crate::plan) stopped: Option<Error>,
 }
@@ -102,6 +106,8 @@ impl<'w, 'e, 'p, 'i> Parts<'w, 'e, 'p, 'i> {
             next: 0,
             whole: None,
             of_whole: Vec::new(),
+            shared: None,
+            origin: None,
             stopped: None,
         }
     }
@@ -148,7 +154,8 @@ impl<'w, 'e, 'p, 'i> Parts<'w, 'e, 'p, 'i> {
             let bits = 8 * self.next as u64..8 * to as u64;
             let path = faults.first().map_or_else(|| self.path.clone(), Error::path);
             let (name, held) = (Name::Same, None);
-            let part = Part { name, path: &path, bits, kind, held, about, faults };
+            let shared = None;
+            let part = Part { name, path: &path, bits, shared, kind, held, about, faults };
             let result = self.explainer.part(&part);
             self.keep_failure(result)?;
             self.next = to;
@@ -165,6 +172,7 @@ impl<'w, 'e, 'p, 'i> Parts<'w, 'e, 'p, 'i> {
                 name: Name::Same,
                 path: &path,
                 bits: bit..bit,
+                shared: None,
                 kind: PartKind::Error,
                 held: None,
                 about: self.open.last().map_or(About::default(), |open| open.about),
@@ -184,7 +192,8 @@ impl<'w, 'e, 'p, 'i> Parts<'w, 'e, 'p, 'i> {
         self.open.push(Open { path: self.path.len(), is_transparent: false, about });
         let start = 8 * self.next as u64;
         let (path, is_sequence) = (self.path.as_str(), false);
-        let level = Level { name: Name::Field(name), path, label, is_sequence, start, about };
+        let (name, origin) = (Name::Field(name), start);
+        let level = Level { name, path, label, is_sequence, start, origin, about };
         let result = self.explainer.begin(&level);
         self.keep_failure(result)
     }
@@ -260,6 +269,33 @@ impl<'w, 'e, 'p, 'i> Parts<'w, 'e, 'p, 'i> {
         by.is_some_and(|by| !repeats(by)) && self.executor.is_computed(at)
     }
 
+    /// Begins a level whose value begins at `origin`, at the first byte that is not reported.
+    pub(super) fn resume_level(&mut self, at: At, what: What, origin: usize) -> Result<()> {
+        self.end_bits()?;
+        self.origin = Some(origin);
+        self.begin(at, what, self.next)
+    }
+
+    /// Reports a value of which other parts have some bytes, or all of them, with the bytes up to `end` that they do not have.
+    pub(super) fn overlapping(
+        &mut self,
+        at: At,
+        held: Held<'_, 'i>,
+        kind: PartKind,
+        span: Range<usize>,
+        end: usize,
+    ) -> Result<()> {
+        self.end_bits()?;
+        let (name, about) = self.push(at);
+        let end = self.next.max(end);
+        let bits = 8 * self.next as u64..8 * end as u64;
+        self.next = end;
+        self.shared = Some(8 * span.start as u64..8 * span.end as u64);
+        let result = self.report(name, bits, kind, Some(held), about);
+        self.pop();
+        result
+    }
+
     /// Whether a position is that of a part of an integer.
     pub(super) fn is_bits(&self, at: At) -> bool {
         matches!(self.step_of(at).1, OfBits::Part(..))
@@ -280,7 +316,8 @@ impl<'w, 'e, 'p, 'i> Parts<'w, 'e, 'p, 'i> {
             _ => &[],
         };
         let kind = if faults.is_empty() { kind } else { PartKind::Error };
-        let part = Part { name, path: &self.path, bits, kind, held, about, faults };
+        let shared = self.shared.take().filter(|shared| *shared != bits);
+        let part = Part { name, path: &self.path, bits, shared, kind, held, about, faults };
         let result = self.explainer.part(&part);
         self.keep_failure(result)
     }
@@ -389,7 +426,8 @@ impl<'i> Sink<'i> for Parts<'_, '_, '_, 'i> {
         self.open.push(Open { path: self.path.len(), is_transparent, about });
         let is_sequence = what == What::Sequence;
         let (path, start) = (self.path.as_str(), 8 * self.next.max(offset) as u64);
-        let level = Level { name, path, label, is_sequence, start, about };
+        let origin = self.origin.take().map_or(start, |origin| 8 * origin as u64);
+        let level = Level { name, path, label, is_sequence, start, origin, about };
         let result = self.explainer.begin(&level);
         self.keep_failure(result)
     }

@@ -1,6 +1,7 @@
 //! Parts of a file with values at offsets, where the order of reading differs from the order of the bytes.
 
 use super::parts::Parts;
+use super::{Held, PartKind};
 use crate::error::{Error, Result};
 use crate::plan::{At, Executor, Leaf, Sink, Value, What};
 use bytespec_plan::Shape;
@@ -14,6 +15,8 @@ struct Opened {
     around: Option<usize>,
     at: At,
     what: What,
+    /// Its offset.
+    start: usize,
     /// The end of the last value with bytes in it.
     end: usize,
 }
@@ -105,17 +108,18 @@ impl<'e, 'p, 'i> Places<'e, 'p, 'i> {
         self.found.sort_by_key(|value| {
             (value.span.start, !value.is_behind, !value.span.is_empty(), Reverse(value.span.end))
         });
-        let skipped = vec![false; self.levels.len()];
-        let open = Vec::new();
-        let mut replay = Replay { levels: &self.levels, skipped, open, covers: Vec::new(), parts };
+        let (open, covers) = (Vec::new(), Vec::new());
+        let mut replay = Replay { levels: &self.levels, open, covers, parts };
         let mut left = self.found.iter().peekable();
-        let mut is_shown = false;
+        let mut is_shared = false;
         while let Some(value) = left.next() {
+            let next = left.peek().map(|next| next.span.start);
             // The parts of an integer follow it.
             if !replay.parts.is_bits(value.at) || value.span.is_empty() {
-                let next = left.peek().map(|next| next.span.start);
-                is_shown = replay.value(value, next)?;
-            } else if is_shown {
+                is_shared = replay.value(value, next)?;
+            } else if is_shared {
+                replay.shared(value)?;
+            } else {
                 replay.pass_on(value)?;
             }
         }
@@ -124,56 +128,82 @@ impl<'e, 'p, 'i> Places<'e, 'p, 'i> {
     }
 }
 
+/// Bytes without a structure that contain other values.
+struct Cover<'r, 'i> {
+    value: &'r Placed<'i>,
+    /// Whether some of its bytes were passed on.
+    is_begun: bool,
+}
+
 /// Passes values on, in the order of the file.
 struct Replay<'r, 'x, 'w, 'e, 'p, 'i> {
     levels: &'r [Opened],
-    /// The levels of which values were not passed on, because other values have the same bytes.
-    skipped: Vec<bool>,
     /// The open levels, outermost first.
     open: Vec<usize>,
-    /// Bytes without a structure that contain the next values, the innermost last.
-    covers: Vec<&'r Placed<'i>>,
+    /// The bytes that contain the next values, the innermost last.
+    covers: Vec<Cover<'r, 'i>>,
     parts: &'x mut Parts<'w, 'e, 'p, 'i>,
 }
 
 impl<'r, 'p, 'i> Replay<'r, '_, '_, '_, 'p, 'i> {
-    /// Passes on the next value, unless other values have its bytes. `next` is the start of the one after it.
+    /// Passes on the next value. Returns whether other values have some of its bytes. `next` is the start of the one after it.
     fn value(&mut self, value: &'r Placed<'i>, next: Option<usize>) -> Result<bool> {
         let Range { start, end } = value.span;
         self.uncover(start)?;
-        let is_known = match value.level.and_then(|level| self.skipped.get_mut(level)) {
-            Some(skipped) if value.span.is_empty() => *skipped,
-            Some(skipped) => {
-                *skipped |= start < self.parts.next;
-                false
-            }
-            None => false,
-        };
         let is_splittable = value.piece(start..end).is_some();
-        let same = |cover: &&Placed<'i>| is_splittable && cover.span == value.span;
-        if is_known || start < self.parts.next || self.covers.last().is_some_and(same) {
-            return Ok(false);
+        let same = |cover: &Cover<'r, 'i>| is_splittable && cover.value.span == value.span;
+        let is_passed = !value.span.is_empty() && start < self.parts.next;
+        if is_passed || self.covers.last().is_some_and(same) {
+            self.shared(value)?;
+            return Ok(true);
         }
         if is_splittable && next.is_some_and(|next| next < end) {
-            self.covers.push(value);
+            self.covers.push(Cover { value, is_begun: false });
             return Ok(false);
         }
         self.pass_on(value)?;
-        Ok(true)
+        Ok(false)
+    }
+
+    /// Passes on a value of which other values have some bytes, or all of them.
+    fn shared(&mut self, value: &Placed<'i>) -> Result<()> {
+        let Some(leaf) = value.leaf() else { return Ok(()) };
+        let next = self.parts.next;
+        // What has no byte before the next one lies in bytes that are not passed on yet.
+        let is_passed = value.span.end <= next || value.span.start >= next;
+        let (kind, end) = match is_passed {
+            true => (PartKind::Shared, next),
+            false => (PartKind::Field, value.span.end),
+        };
+        self.enter(value.level, next)?;
+        let held = Held { shape: &value.shape, leaf };
+        self.parts.overlapping(value.at, held, kind, value.span.clone(), end)
     }
 
     /// Passes on the bytes up to an offset that no other values have.
     fn uncover(&mut self, to: usize) -> Result<()> {
-        while let Some(cover) = self.covers.last().copied() {
-            let span = self.parts.next.max(cover.span.start)..to.min(cover.span.end);
-            if let (true, Some(leaf)) = (!span.is_empty(), cover.piece(span.clone())) {
-                self.enter(cover.level, span.start)?;
-                self.parts.value(cover.at, &cover.shape, leaf, span)?;
+        while let Some(Cover { value, is_begun }) = self.covers.last() {
+            let (value, is_begun) = (*value, *is_begun);
+            let span = self.parts.next.max(value.span.start)..to.min(value.span.end);
+            if let (true, Some(piece)) = (!span.is_empty(), value.piece(span.clone())) {
+                self.enter(value.level, span.start)?;
+                // The first bytes stand for the value.
+                let leaf = if is_begun { Some(piece) } else { value.leaf() };
+                let kind = if is_begun { PartKind::Continued } else { PartKind::Field };
+                if let Some(leaf) = leaf {
+                    let held = Held { shape: &value.shape, leaf };
+                    self.parts.pass(span.start)?;
+                    self.parts.overlapping(value.at, held, kind, value.span.clone(), span.end)?;
+                }
+                self.covers.last_mut().into_iter().for_each(|cover| cover.is_begun = true);
             }
-            if to < cover.span.end {
+            if to < value.span.end {
                 break;
             }
             self.covers.pop();
+            if !is_begun && span.is_empty() {
+                self.shared(value)?;
+            }
         }
         Ok(())
     }
@@ -202,7 +232,7 @@ impl<'r, 'p, 'i> Replay<'r, '_, '_, '_, 'p, 'i> {
         self.parts.pass(start)?;
         for at in chain.into_iter().skip(same) {
             if let Some(level) = self.levels.get(at) {
-                self.parts.begin(level.at, level.what, self.parts.next)?;
+                self.parts.resume_level(level.at, level.what, level.start)?;
             }
             self.open.push(at);
         }
@@ -215,8 +245,8 @@ impl<'i> Sink<'i> for Places<'_, '_, 'i> {
         true
     }
 
-    fn begin(&mut self, at: At, what: What, _: usize) -> Result<()> {
-        self.levels.push(Opened { around: self.inner, at, what, end: 0 });
+    fn begin(&mut self, at: At, what: What, start: usize) -> Result<()> {
+        self.levels.push(Opened { around: self.inner, at, what, start, end: 0 });
         self.inner = Some(self.levels.len() - 1);
         self.depth += 1;
         Ok(())

@@ -145,6 +145,21 @@ impl<'f, 'p, 'i> Words<'f, 'p, 'i> {
     /// Appends the meaning of a part, if its value does not state it: the target of a reference, the name of a member, the item
     /// that a tag selects, or what a count counts.
     pub fn meaning_into(&mut self, text: &mut String, part: &Part<'_, '_>) {
+        let before = text.len();
+        self.own_meaning_into(text, part);
+        let Some(shared) = &part.shared else { return };
+        text.push_str(if text.len() > before { "  " } else { "" });
+        let _ = match part.kind {
+            PartKind::Continued => write!(text, "continued"),
+            _ if shared.start < part.bits.start || part.kind == PartKind::Shared => {
+                write!(text, "at {:#06x}, in bytes of other parts", shared.start / 8)
+            }
+            _ => write!(text, "other parts are in it"),
+        };
+    }
+
+    /// The meaning of a part, without what other parts have.
+    fn own_meaning_into(&mut self, text: &mut String, part: &Part<'_, '_>) {
         let plan = self.executor().plan();
         let Some(held) = &part.held else {
             match part.kind {

@@ -15,7 +15,7 @@ use bytespec_plan::{
 use std::borrow::Cow;
 
 /// The most bytes of a padded value.
-const MAX_PADDED: u64 = 1 << 32;
+const MAX_PADDED: u64 = 1 << 28;
 
 impl<'v> Writing<'_, '_, 'v> {
     /// Resolves a shape that is one of two: an expression selects which.
