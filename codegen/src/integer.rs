@@ -172,11 +172,17 @@ impl Integer {
             Sign::Extended => u32::from(self.bits.clamp(8, 64)).next_power_of_two(),
             _ => u32::from(self.bits),
         };
-        match (self.float(), self.signed()) {
-            (true, _) => None,
-            (_, true) => Some((-(1 << (bits - 1)), (1 << (bits - 1)) - 1)),
-            (_, false) => Some((0, (1 << bits) - 1)),
-        }
+        let (low, high) = match (self.float(), self.signed()) {
+            (true, _) => return None,
+            (_, true) => (-(1 << (bits - 1)), (1 << (bits - 1)) - 1),
+            (_, false) => (0, (1 << bits) - 1),
+        };
+        let Coding::Digits(Digits { base, width: width @ 1.., .. }) = self.coding else {
+            return Some((low, high));
+        };
+        // A sign takes the place of a digit.
+        let below = |digits: u8| i128::from(base.radix()).saturating_pow(digits.into());
+        Some((low.max(1 - below(width - 1)), high.min(below(width) - 1)))
     }
 
     /// The number of bytes, if each number has as many.

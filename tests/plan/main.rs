@@ -26,6 +26,7 @@ mod tile_ir;
 mod transforms;
 mod wasm;
 mod widths;
+mod writers;
 
 use bytespec::plan::data::Plan;
 use bytespec::plan::{File, Listing};

@@ -2,7 +2,7 @@
 
 mod numbers;
 
-use self::numbers::{digits_value, prefix_bytes, print_bytes, return_value, vlq};
+use self::numbers::{digits_value, prefix_bytes, print_bytes, return_value, unknown, vlq};
 use super::ends::ends;
 use super::language::Language;
 use super::layout::{Expr, Layout, Member, Number, Repeat, What};
@@ -419,6 +419,9 @@ impl Printer<'_> {
         if *coding == Coding::Prefix {
             out.line(1, "u8 bytes = sizeof(number.bytes);");
             out.line(1, "value = bytes == 9 ? value >> 8 : value >> bytes;");
+        }
+        if let Some(test) = unknown(*coding) {
+            out.line(1, format!("if ({test}) {{ value = {}; }}", u64::MAX));
         }
         return_value(out, *sign, *bits);
         out.line(0, "};");

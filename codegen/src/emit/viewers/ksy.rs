@@ -345,10 +345,10 @@ impl Printer<'_> {
         self.line(3, "- id: digits");
         self.line(4, format!("size: {}", of.width));
         self.encoding(4, Some(Encoding::Ascii));
-        let number = format!("digits.to_i({})", of.base.radix());
-        let Some(pad) = of.pad else { return number };
-        self.line(4, format!("pad-right: {pad}"));
-        format!("digits.length == 0 ? 0 : {number}")
+        // Blanks and zero bytes can be around digits.
+        self.line(4, format!("pad-right: {}", of.pad.unwrap_or(b' ')));
+        self.line(4, "terminator: 0");
+        format!("digits.length == 0 ? 0 : digits.to_i({})", of.base.radix())
     }
 
     /// The first byte of a varint, and as many as it states.
@@ -429,13 +429,15 @@ impl Printer<'_> {
             // Digits have their sign in front.
             let is_value = matches!(coding, Coding::Digits(_));
             let sign = if is_value { Sign::Unsigned } else { sign };
-            if sign != Sign::Unsigned && sign != Sign::Float {
+            let unknown = unknown(coding);
+            if unknown.is_some() || sign != Sign::Unsigned && sign != Sign::Float {
                 self.line(3, "raw:");
                 self.key(4, "value", &raw);
             }
             self.line(3, "value:");
             let half = 1_u128.wrapping_shl(u32::from(bits).saturating_sub(1));
             let value = match sign {
+                _ if let Some(test) = unknown => format!("{test} ? {} : raw", u64::MAX),
                 Sign::Unsigned | Sign::Float => raw,
                 Sign::Twos => format!("raw >= {half} ? raw - {} : raw", half << 1),
                 Sign::Zigzag => "(raw >> 1) ^ -(raw & 1)".to_owned(),
@@ -531,6 +533,15 @@ fn scalar(text: &str) -> String {
         text.to_owned()
     } else {
         format!("'{}'", text.replace('\'', "''").replace('\n', " "))
+    }
+}
+
+/// The condition that a varint is an unknown number, if it can be.
+fn unknown(coding: Coding) -> Option<&'static str> {
+    match coding {
+        Coding::Vlq(Vlq::Ebml) => Some("raw == (1 << (7 * (behind + 1))) - 1"),
+        Coding::Vlq(Vlq::Der) => Some("first == 0x80"),
+        _ => None,
     }
 }
 

@@ -1,7 +1,7 @@
 //! Functions and structs of numbers for which the language has no type.
 
 use super::Text;
-use bytespec_plan::{Sign, Vlq};
+use bytespec_plan::{Coding, Sign, Vlq};
 use heck::ToUpperCamelCase as _;
 
 /// Prints the function that computes the number of bytes of a prefix varint.
@@ -46,7 +46,9 @@ pub(super) fn digits_value(out: &mut Text, name: &str, radix: u32) {
     out.line(0, "");
     out.line(0, format!("fn {name}_value(ref auto number) {{"));
     out.line(1, "s128 value = 0;");
+    out.line(1, "bool negative = false;");
     out.line(1, "for (u8 at = 0, at < sizeof(number.bytes), at = at + 1) {");
+    out.line(2, "if (number.bytes[at] == 0x2d) { negative = true; }");
     out.line(2, "s128 digit = number.bytes[at] | 0x20;");
     out.line(2, "digit = digit < 0x61 ? digit - 0x30 : digit - 0x57;");
     // Filler and a sign are no digits.
@@ -55,8 +57,17 @@ pub(super) fn digits_value(out: &mut Text, name: &str, radix: u32) {
         format!("if (digit >= 0 && digit < {radix}) {{ value = value * {radix} + digit; }}"),
     );
     out.line(1, "}");
-    out.line(1, "return number.bytes[0] == 0x2d ? -value : value;");
+    out.line(1, "return negative ? -value : value;");
     out.line(0, "};");
+}
+
+/// The condition that a varint is an unknown number, if it can be.
+pub(super) fn unknown(coding: Coding) -> Option<&'static str> {
+    match coding {
+        Coding::Vlq(Vlq::Ebml) => Some("value == (u128(1) << 7 * sizeof(number.bytes)) - 1"),
+        Coding::Vlq(Vlq::Der) => Some("number.bytes[0] == 0x80"),
+        _ => None,
+    }
 }
 
 /// The part of the number in the first byte of a varint that states its length, and the number of bytes after this byte.

@@ -1,0 +1,94 @@
+//! What writers compute before the bytes that it depends on, and what they refuse.
+
+use crate::computed::{of_lines, with_inner};
+use crate::language::{both_ways, bytes, lowered};
+use bytespec::plan::{File, SectionContent, Value};
+
+/// The bytes of a constant that is absent are no bytes, in readers and in writers.
+#[test]
+fn an_absent_constant_has_no_bytes() {
+    let fields = "{name: n, type: u8}
+{name: mark, type: ascii, size: 2, equals: '\"ab\"', when: n}
+{name: some, type: u8, count: size(mark)}
+{name: same, type: u8, when: 'mark = \"ab\"'}
+{name: sum, type: u8, equals: sum(mark)}";
+    for file in ["00 00", "01 61 62 07 08 09 c3"] {
+        assert_eq!(both_ways(&of_lines(fields), &bytes(file)), Ok(()), "{file}");
+    }
+}
+
+/// A wrong alignment is an error of the writer, and does not take all memory.
+#[test]
+fn new_filler_has_a_limit() {
+    let plan = lowered(&of_lines(
+        "{name: n, type: u32}\n{name: fill, type: filler, align: n}\n{name: end, type: u8}",
+    ));
+    let plan = plan.expect("a plan");
+    let mut opened = File::open(&plan, &[8, 0, 0, 0, 0, 0, 0, 0, 1], &[]).expect("a file");
+    let mut value = opened.read().expect("its value");
+    let SectionContent::Item(_, Value::Item(_, values)) = &mut value.sections[0].content else {
+        panic!("a record")
+    };
+    values[0] = Value::Unsigned(u32::MAX.into());
+    let error = opened.write(&value).expect_err("too much filler");
+    assert!(error.to_string().contains("limit `bytes of filler`"), "{error}");
+}
+
+/// A checksum can cover numbers that are elsewhere: the pseudo-header of RFC 768 has addresses of the header around the datagram.
+#[test]
+fn a_checksum_covers_computed_numbers() {
+    let fields = "{name: protocol, type: u8, equals: 17}
+{name: source, type: u32be}
+{name: target, type: u32be}
+{name: datagram, type: R}";
+    let inner = "{name: from, type: u32be, let: File.source}
+{name: to, type: u32be, let: File.target}
+{name: kind, type: u16be, let: File.protocol}
+{name: source_port, type: u16be}
+{name: target_port, type: u16be}
+{name: length, type: u16be, equals: size(data) + 8}
+{name: sum, type: u16be, equals: 'internet(from, to, kind, length, source_port, target_port, length, sum, data)'}
+{name: data, type: bytes, size: length - 8}";
+    let schema = with_inner(fields, inner);
+    let file = "11 0a 00 00 01 0a 00 00 02 00 35 04 00 00 0b 23 3e 61 62 63";
+    assert_eq!(both_ways(&schema, &bytes(file)), Ok(()));
+    // Another address has another sum.
+    let other = both_ways(&schema, &bytes(&file.replace("0a 00 00 02", "0a 00 00 03")));
+    assert!(other.expect_err("another sum").contains("datagram.sum"));
+}
+
+/// A condition that depends on the position holds where the field will be, also if its bytes are needed before.
+#[test]
+fn a_condition_on_the_position_is_that_of_the_field() {
+    let fields = "{name: n, type: u8, equals: count(all)}
+{name: sizes, type: u16be, count: n, equals: sizes(all)}
+{name: all, type: latin1, count: n, size: 'sizes[index]', when: position > 1}
+{name: end, type: u8}";
+    for file in ["02 00 01 00 02 61 62 63 07", "01 00 00 07"] {
+        assert_eq!(both_ways(&of_lines(fields), &bytes(file)), Ok(()), "{file}");
+    }
+    let sum = "{name: sum, type: u16, equals: sum(all)}
+{name: all, type: u8, count: 2, when: position = 2}";
+    assert_eq!(both_ways(&of_lines(sum), &bytes("03 00 01 02")), Ok(()));
+}
+
+/// Elements of every kind can have sizes that numbers before them state.
+#[test]
+fn sizes_of_elements_are_computed() {
+    for ty in ["bytes", "ascii", "latin1", "utf8", "mutf8", "utf16le", "R", "list<u8>", "u16"] {
+        let fields = format!(
+            "{{name: n, type: u8, equals: count(all)}}
+{{name: sizes, type: u16be, count: n, equals: sizes(all)}}
+{{name: all, type: '{ty}', count: n, size: 'sizes[index]'}}
+{{name: end, type: u8}}"
+        );
+        let schema = with_inner(&fields, "{name: a, type: u8}\n{name: b, type: u8}");
+        let file = bytes("02 00 02 00 02 01 62 01 63 07");
+        assert_eq!(both_ways(&schema, &file), Ok(()), "{ty}");
+        let padded = schema.replace("size: 'sizes[index]'", "size: 'sizes[index]', pad: 0");
+        if !matches!(ty, "R" | "list<u8>" | "u16" | "utf16le") {
+            let found = both_ways(&padded, &file).expect_err("it has no size");
+            assert!(found.contains("pad"), "{ty}: {found}");
+        }
+    }
+}
