@@ -213,6 +213,44 @@ fn a_page_shows_values_at_offsets_in_their_levels() {
     assert_eq!(report["found"].as_u64(), report["rows"].as_array().map(|rows| rows.len() as u64));
 }
 
+/// Values in bytes of other values, and values of which other values have some bytes.
+#[test]
+fn a_page_shows_values_in_bytes_of_other_values() {
+    let Some(browser) = chromium() else {
+        println!("skipped: there is no Chromium");
+        return;
+    };
+    let folder = tempfile::tempdir().expect("a folder");
+    let schema = folder.path().join("schema.yaml");
+    let yaml = "\
+- format: figures
+  summary: Numbers
+  file: File
+  versions:
+    - {version: \"1\", summary: One}
+- enum: Kind
+  wire: u8
+  summary: A kind
+  members:
+    - {name: five, value: 5, summary: Five}
+- record: File
+  summary: Numbers
+  fields:
+    - {name: peek, type: u8, at: 0, summary: Shared}
+    - {name: kind, type: Kind, summary: Shared}
+    - {name: a, type: ascii, size: 3, at: 1, summary: Shared}
+    - {name: b, type: bytes, size: 4, at: 2, summary: Shared}
+    - {name: word, type: u32, at: 4, summary: Shared}
+    - {name: data, type: bytes, size: 9, summary: Shared}
+";
+    fs::write(&schema, yaml).expect("a file");
+    let file = folder.path().join("numbers");
+    fs::write(&file, b"\x05abcd\xff\x00\x01\x02\x03").expect("a file");
+    let (schema, file) = (schema.to_string_lossy(), file.to_string_lossy());
+    let report = check_page(browser, folder.path(), &["--schema", &schema], &file);
+    assert_eq!(report["found"].as_u64(), report["rows"].as_array().map(|rows| rows.len() as u64));
+}
+
 /// Numbers in digits, which can be longer than other numbers.
 #[test]
 fn a_page_shows_numbers_in_digits() {

@@ -47,7 +47,7 @@ impl Cursor<'_> {
         if kind.unknown(length) == Some(first) && rest.iter().all(|byte| *byte == u8::MAX) {
             return Ok(u64::MAX);
         }
-        let high = if kind == Vlq::Der && length > 1 { 0 } else { u64::from(first & !statement) };
+        let high = u64::from(first & !statement);
         Ok(rest.iter().fold(high, |value, byte| value << 8 | u64::from(*byte)))
     }
 }

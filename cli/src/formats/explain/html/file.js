@@ -191,11 +191,12 @@ class FileRows {
     }
     if (code.coding === "digits") {
       const radix = BigInt(code.full);
-      for (const byte of this.raw(row)) {
-        const digit = parseInt(String.fromCharCode(byte), code.full);
+      const letters = String.fromCharCode(...this.raw(row));
+      for (const letter of letters) {
+        const digit = parseInt(letter, code.full);
         if (!Number.isNaN(digit)) value = value * radix + BigInt(digit);
       }
-      return first === 0x2d ? -value : value;
+      return letters.includes("-") ? -value : value;
     }
     for (let bit = 0; bit < length; bit++) {
       const at = start + bit;

@@ -242,6 +242,8 @@ impl<'f, 'p, 'i> Stream<'f, 'p, 'i> {
                 code.coding = None;
             }
             code.spelled = match held.leaf {
+                // The page has only some of its bytes.
+                _ if part.shared.is_some() => true,
                 Leaf::Value(_) => code.coding.is_none(),
                 Leaf::Number(_) => part.about.base != Base::Decimal,
                 _ => false,
@@ -275,7 +277,7 @@ fn name_of(name: Name<'_>) -> Option<&str> {
 
 /// Whether the meaning of a part depends on its value, so that the page determines it.
 fn is_found_by_page(part: &Part<'_, '_>) -> bool {
-    let shape = part.held.as_ref().map(|held| held.shape);
+    let shape = part.held.as_ref().map(|held| held.shape).filter(|_| part.shared.is_none());
     matches!(shape, Some(Shape::Index { .. } | Shape::Enum { .. }))
 }
 
