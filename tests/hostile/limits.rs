@@ -47,7 +47,7 @@ fn regions_nested_deep() {
     check(
         &Forged::with_body(&nested_loops(100_000)).bytes(),
         &expect![
-            "at byte 7208 (0x1c28), functions[0].body.ops[0].regions[0].ops[0].regions[0].ops[0].region [...] ons[0].ops[0].regions[0].ops[0].regions[0].ops[0].regions[0].ops[0].regions[0]: 1025 is over the limit `nesting of regions` of 1024"
+            "at byte 7208 (0x1c28), functions[0].body.ops[0].regions[0].ops[0].regions[0].ops[0].region [...] ps ... ops[0].regions[0].ops[0].regions[0].ops[0].regions[0].ops[0].regions[0]: 1025 is over the limit `nesting of regions` of 1024"
         ],
     );
 }
