@@ -9,7 +9,7 @@ use crate::check::Cx;
 use crate::check::cx::{Named, fixed_width, integer_range, show, type_arg};
 use crate::check::type_shape;
 use crate::diagnostics::{Diagnostic, Diagnostics};
-use bytespec_plan::{Encoding, find};
+use bytespec_plan::{Base, Encoding, find};
 
 const RULE: &str = "extent";
 
@@ -321,6 +321,28 @@ fn check_element(graph: &Graph<'_, '_>, ty: &TypeExpr, sized: bool, out: &mut Di
     }
 }
 
+/// Digits without a width end before a byte that is no digit, so that no other digits follow them.
+fn check_digits(cx: &Cx<'_>, field: &Field, after: &[Field], out: &mut Diagnostics) {
+    let takes_bytes = |field: &Field| {
+        let keys = field.run();
+        keys.value.is_none() && keys.at.is_none() && !field.common.broken
+    };
+    let is_open = type_shape::is_open_digits(&field.ty) && field.run().size.is_none();
+    if !is_open || !takes_bytes(field) || field.run().count.is_some() {
+        return;
+    }
+    let Some(next) = after.iter().find(|next| takes_bytes(next)) else { return };
+    let is_digits = Base::of_word(&next.ty.name).is_some() && condition(next).is_none();
+    if is_digits && cx.gate(&next.common).overlaps(cx.gate(&field.common)) {
+        let message = format!("`{}` and `{}` follow each other", show(&field.ty), show(&next.ty));
+        out.push(
+            wrong(&field.ty, message, "takes the digits of the next field, too")
+                .at(next.common.name.span, "its digits follow without a byte between")
+                .help("give it a number of digits, or put a field between"),
+        );
+    }
+}
+
 /// A field that extends to the end is last, or leaves exactly the size of the fields after it.
 fn check_ends(graph: &Graph<'_, '_>, item: &Item<'_>, out: &mut Diagnostics) {
     let cx = graph.cx;
@@ -332,6 +354,7 @@ fn check_ends(graph: &Graph<'_, '_>, item: &Item<'_>, out: &mut Diagnostics) {
             .at(first.common.name.span, "comes after it");
     }
     for (at, field) in item.fields.iter().enumerate() {
+        check_digits(cx, field, &item.fields[at + 1..], out);
         if !graph.is_open(field) || field.common.broken {
             continue;
         }
