@@ -218,7 +218,12 @@ fn refers_to_later(name: &Spanned<String>, field: &Field, later: &Field, out: &m
 }
 
 /// The names of a path exist. A record in the middle of a path is run only, because its plan has a step with the number.
-fn check_parts<'n>(cx: &Cx<'n>, owner: &Owner<'n>, expression: &Expression, out: &mut Diagnostics) {
+pub(super) fn check_parts<'n>(
+    cx: &Cx<'n>,
+    owner: &Owner<'n>,
+    expression: &Expression,
+    out: &mut Diagnostics,
+) {
     let Some((item, mut name, parts)) = expression.path() else { return };
     let mut owner = item.map_or(Some(*owner), |item| cx.owner(&item.value));
     for (at, part) in parts.iter().enumerate() {
