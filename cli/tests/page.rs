@@ -1,6 +1,9 @@
 //! The page of `explain --html` in a browser: it is drawn, loads nothing, and its script finds the same parts and values in the
 //! bytes as `explain --json`. Without Chromium, the tests are skipped with a message.
 
+#[path = "support/record.rs"]
+mod record;
+
 use bytespec::plan::data::Vlq;
 use bytespec::wire::Writer;
 use serde_json::Value;
@@ -166,23 +169,12 @@ fn a_page_shows_integers_of_every_encoding() {
         "signed<16>",
     ];
     types.extend(Vlq::ALL.map(Vlq::word));
-    let mut yaml = "\
-- format: figures
-  summary: Numbers
-  file: File
-  varint: leb128
-  versions:
-    - {version: \"1\", summary: One}
-- record: File
-  summary: Numbers
-  fields:
-"
-    .to_owned();
+    let mut fields = String::new();
     for (at, ty) in types.iter().enumerate() {
-        yaml += &format!("    - {{name: f{at}, type: \"{ty}\", count: 3, summary: Numbers}}\n");
+        fields += &format!("{{name: f{at}, type: \"{ty}\", count: 3, summary: Numbers}}\n");
     }
     let schema = folder.path().join("schema.yaml");
-    fs::write(&schema, yaml).expect("a file");
+    fs::write(&schema, record::of_fields(&fields)).expect("a file");
     let mut writer = Writer::new();
     // Numbers of fixed width, and four times three LEB128 of two bytes.
     (0..90 + 24).for_each(|at| writer.u8([0x81, 0x23, 0xc5, 0x07][at % 4]));
@@ -222,28 +214,22 @@ fn a_page_shows_values_in_bytes_of_other_values() {
     };
     let folder = tempfile::tempdir().expect("a folder");
     let schema = folder.path().join("schema.yaml");
-    let yaml = "\
-- format: figures
-  summary: Numbers
-  file: File
-  versions:
-    - {version: \"1\", summary: One}
+    let fields = "\
+{name: peek, type: u8, at: 0, summary: Shared}
+{name: kind, type: Kind, summary: Shared}
+{name: a, type: ascii, size: 3, at: 1, summary: Shared}
+{name: b, type: bytes, size: 4, at: 2, summary: Shared}
+{name: word, type: u32, at: 4, summary: Shared}
+{name: data, type: bytes, size: 9, summary: Shared}
+";
+    let kind = "\
 - enum: Kind
   wire: u8
   summary: A kind
   members:
     - {name: five, value: 5, summary: Five}
-- record: File
-  summary: Numbers
-  fields:
-    - {name: peek, type: u8, at: 0, summary: Shared}
-    - {name: kind, type: Kind, summary: Shared}
-    - {name: a, type: ascii, size: 3, at: 1, summary: Shared}
-    - {name: b, type: bytes, size: 4, at: 2, summary: Shared}
-    - {name: word, type: u32, at: 4, summary: Shared}
-    - {name: data, type: bytes, size: 9, summary: Shared}
 ";
-    fs::write(&schema, yaml).expect("a file");
+    fs::write(&schema, record::of_fields(fields) + kind).expect("a file");
     let file = folder.path().join("numbers");
     fs::write(&file, b"\x05abcd\xff\x00\x01\x02\x03").expect("a file");
     let (schema, file) = (schema.to_string_lossy(), file.to_string_lossy());
@@ -260,20 +246,12 @@ fn a_page_shows_numbers_in_digits() {
     };
     let folder = tempfile::tempdir().expect("a folder");
     let schema = folder.path().join("schema.yaml");
-    let yaml = "\
-- format: figures
-  summary: Numbers
-  file: File
-  versions:
-    - {version: \"1\", summary: One}
-- record: File
-  summary: Numbers
-  fields:
-    - {name: mode, type: \"decimal<u32, 12, 0x00>\", summary: Numbers}
-    - {name: size, type: \"decimal<i32, 4, 0x20>\", count: 3, summary: Numbers}
-    - {name: crc, type: \"hexadecimal<u32, 8>\", base: decimal, summary: Numbers}
+    let fields = "\
+{name: mode, type: \"decimal<u32, 12, 0x00>\", summary: Numbers}
+{name: size, type: \"decimal<i32, 4, 0x20>\", count: 3, summary: Numbers}
+{name: crc, type: \"hexadecimal<u32, 8>\", base: decimal, summary: Numbers}
 ";
-    fs::write(&schema, yaml).expect("a file");
+    fs::write(&schema, record::of_fields(fields)).expect("a file");
     let file = folder.path().join("numbers");
     fs::write(&file, b"0000644\0\0\0\0\x0012  -7      0000ABCD").expect("a file");
     let (schema, file) = (schema.to_string_lossy(), file.to_string_lossy());

@@ -1,6 +1,8 @@
 //! What `export --to ksy` writes, in the compiler of Kaitai Struct and its Python runtime: they read the values that `dump --json`
 //! lists. Where `tests/conformance/install-oracles.sh` has not installed them, this is skipped with a word.
 
+#[path = "../support/record.rs"]
+mod record;
 #[path = "../support/mod.rs"]
 mod support;
 
@@ -191,20 +193,9 @@ except Exception as error:
 
 #[test]
 fn kaitai_struct_reads_varints_with_the_highest_bits_first() {
-    let yaml = "\
-- format: figures
-  summary: Numbers
-  file: File
-  versions:
-    - {version: \"1\", summary: One}
-- record: File
-  summary: Numbers
-  fields:
-";
-    let field = |kind: Vlq| {
-        format!("    - {{name: {0}, type: {0}, count: 4, summary: Numbers}}\n", kind.word())
-    };
-    let yaml = yaml.to_owned() + &Vlq::ALL.map(field).concat();
+    let field =
+        |kind: Vlq| format!("{{name: {0}, type: {0}, count: 4, summary: Numbers}}\n", kind.word());
+    let yaml = record::of_fields(&Vlq::ALL.map(field).concat());
     let numbers = |kind: Vlq| -> [u64; 4] {
         match kind.is_leading() {
             true => [5, 300, (1 << 55) - 1, if kind == Vlq::Quic { 7 } else { u64::MAX }],
@@ -231,19 +222,11 @@ for name in {names:?}:
 
 #[test]
 fn kaitai_struct_reads_digits_of_a_width() {
-    let yaml = "\
-- format: figures
-  summary: Numbers
-  file: File
-  versions:
-    - {version: \"1\", summary: One}
-- record: File
-  summary: Numbers
-  fields:
-    - {name: mode, type: \"octal<u32, 8, 0x00>\", summary: Numbers}
-    - {name: size, type: \"decimal<i32, 4, 0x20>\", count: 3, summary: Numbers}
-    - {name: crc, type: \"hexadecimal<u32, 8>\", summary: Numbers}
-    - {name: other, type: \"octal<u32, 8>\", summary: Numbers}
+    let fields = "\
+{name: mode, type: \"octal<u32, 8, 0x00>\", summary: Numbers}
+{name: size, type: \"decimal<i32, 4, 0x20>\", count: 3, summary: Numbers}
+{name: crc, type: \"hexadecimal<u32, 8>\", summary: Numbers}
+{name: other, type: \"octal<u32, 8>\", summary: Numbers}
 ";
     let program = "\
 import sys
@@ -252,7 +235,7 @@ content = Figures.from_file(sys.argv[1]).content
 print(content.mode.value, [number.value for number in content.size], content.crc.value, content.other.value)
 ";
     let bytes = b"0000644\x0012  -7      0000ABCD  0644 \x00";
-    let Some(printed) = printed(yaml, bytes, program) else { return };
+    let Some(printed) = printed(&record::of_fields(fields), bytes, program) else { return };
     assert_eq!(printed, format!("{0} [12, -7, 0] {1} {0}\n", 0o644, 0xabcd));
 }
 

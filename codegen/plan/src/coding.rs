@@ -63,6 +63,12 @@ impl Digits {
     /// The largest number of bytes.
     pub const MAX: u8 = 100;
 
+    /// Whether a number has as many bytes as there are digits.
+    #[must_use]
+    pub const fn is_open(self) -> bool {
+        self.width == 0
+    }
+
     /// The coding with these numbers behind its base and the integer in a schema; none if they are out of range.
     #[must_use]
     pub fn of(base: Base, width: Option<u64>, pad: Option<u64>) -> Option<Digits> {

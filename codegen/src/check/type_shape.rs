@@ -235,7 +235,7 @@ pub(super) const DIGIT: &str = "the digits of the next element would belong to i
 /// Whether a type is a number that ends where something else than a digit follows.
 pub(super) fn is_open_digits(ty: &TypeExpr) -> bool {
     let coding = Integer::of(ty).map(|integer| integer.coding);
-    matches!(coding, Some(Coding::Digits(Digits { width: 0, .. })))
+    matches!(coding, Some(Coding::Digits(of)) if of.is_open())
 }
 
 /// Checks the argument of a built-in type.

@@ -5,8 +5,8 @@ use super::layout::{Enum, Expr, Kind, Member, Number, Operator, Repeat, Type, Wh
 use super::lower::{Bits, Frame, Lower, Members, Place};
 use super::names::Names;
 use bytespec_plan::{
-    self as plan, Coding, Digits, Encoding, ExprId, Length, Otherwise, Run, Shape, ShapeId, Sign,
-    Text, Transform, Until,
+    self as plan, Coding, Encoding, ExprId, Length, Otherwise, Run, Shape, ShapeId, Sign, Text,
+    Transform, Until,
 };
 
 /// One value, or one element of several.
@@ -348,7 +348,7 @@ impl Lower<'_> {
                 Some((Number { coding, bits: 16, sign: Sign::Unsigned }, None))
             }
             // Viewers do not find the end of digits.
-            Shape::Integer { coding: Coding::Digits(Digits { width: 0, .. }), .. } => None,
+            Shape::Integer { coding: Coding::Digits(of), .. } if of.is_open() => None,
             Shape::Integer { coding, bits, sign } => Some((Number { coding, bits, sign }, None)),
             Shape::Bool => {
                 Some((Number { coding: Coding::Little, bits: 8, sign: Sign::Unsigned }, None))

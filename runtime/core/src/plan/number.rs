@@ -171,28 +171,25 @@ fn write(writer: &mut Writer, number: u64, coding: Coding, bits: u8, sign: Sign)
         let _ = writer.signed_of(number.cast_signed(), 64);
         return Ok(());
     }
-    if let Coding::Digits(of) = coding {
-        return writer.digits(number, of, sign == Sign::Twos);
-    }
-    let number = raw_bits(number, bits, sign);
+    let raw = raw_bits(number, bits, sign);
     match (coding, bits) {
-        (Coding::Leb128 | Coding::Bounded, _) => writer.leb128(number),
-        (Coding::Prefix, _) => writer.prefix(number),
-        (Coding::Vlq(kind), _) if kind.needed(number, 1).is_none() => {
+        (Coding::Digits(of), _) => return writer.digits(number, of, sign == Sign::Twos),
+        (Coding::Vlq(kind), _) if kind.needed(raw, 1).is_none() => {
             let expected = kind.word();
-            return Err(Error::new(ErrorKind::VarintRange { expected, found: number }));
+            return Err(Error::new(ErrorKind::VarintRange { expected, found: raw }));
         }
-        (Coding::Vlq(kind), _) => writer.vlq(number, 1, kind),
-        (Coding::Digits(_), _) => {}
-        (Coding::Little, 8) => writer.u8(number as u8),
-        (Coding::Little, 16) => writer.u16(number as u16),
-        (Coding::Little, 32) => writer.u32(number as u32),
-        (Coding::Little, 64) => writer.u64(number),
-        (Coding::Little, _) => writer.bytes(&number.to_le_bytes()[..usize::from(bits / 8)]),
-        (Coding::Big, 16) => writer.u16_be(number as u16),
-        (Coding::Big, 32) => writer.u32_be(number as u32),
-        (Coding::Big, 64) => writer.u64_be(number),
-        (Coding::Big, _) => writer.bytes(&number.to_be_bytes()[8 - usize::from(bits / 8)..]),
+        (Coding::Vlq(kind), _) => writer.vlq(raw, 1, kind),
+        (Coding::Leb128 | Coding::Bounded, _) => writer.leb128(raw),
+        (Coding::Prefix, _) => writer.prefix(raw),
+        (Coding::Little, 8) => writer.u8(raw as u8),
+        (Coding::Little, 16) => writer.u16(raw as u16),
+        (Coding::Little, 32) => writer.u32(raw as u32),
+        (Coding::Little, 64) => writer.u64(raw),
+        (Coding::Little, _) => writer.bytes(&raw.to_le_bytes()[..usize::from(bits / 8)]),
+        (Coding::Big, 16) => writer.u16_be(raw as u16),
+        (Coding::Big, 32) => writer.u32_be(raw as u32),
+        (Coding::Big, 64) => writer.u64_be(raw),
+        (Coding::Big, _) => writer.bytes(&raw.to_be_bytes()[8 - usize::from(bits / 8)..]),
     }
     Ok(())
 }

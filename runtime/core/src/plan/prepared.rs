@@ -5,7 +5,7 @@ use super::order::{Order, Schedule};
 use super::prepared_item::PreparedItem;
 use super::prepared_step::{ListOf, Mask, PreparedStep, claimed};
 use crate::container::SectionSpec;
-use bytespec_plan::{Case, Coding, Digits, Expr, ItemId, Plan, Run, Section, Shape, Step, Until};
+use bytespec_plan::{Case, Coding, Expr, ItemId, Plan, Run, Section, Shape, Step, Until};
 use std::collections::HashMap;
 use std::hash::Hash;
 use std::sync::{Arc, Mutex, OnceLock};
@@ -370,7 +370,7 @@ fn searched(expr: &Expr) -> Option<Run> {
 
 /// Whether a shape is a number with as many bytes as there are digits.
 fn is_open_digits(shape: &Shape) -> bool {
-    matches!(shape, Shape::Integer { coding: Coding::Digits(Digits { width: 0, .. }), .. })
+    matches!(shape, Shape::Integer { coding: Coding::Digits(of), .. } if of.is_open())
 }
 
 /// The parts of an integer of bits at a step.

@@ -8,6 +8,9 @@ async function unpack(id) {
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
+// The bits of the number in the first byte of a varint of this size, of those whose first byte states their size.
+const LEADING = { vlq_quic: () => 0x3f, vlq_ebml: (size) => 0x7f >> (size - 1), vlq_der: (size) => (size === 1 ? 0x7f : 0) };
+
 class FileRows {
   static async open() {
     const [bytes, rows, tables] = await Promise.all(["file-bytes", "file-rows", "file-tables"].map(unpack));
@@ -182,9 +185,9 @@ class FileRows {
       }
       return value;
     }
-    const masks = { vlq_quic: 0x3f, vlq_ebml: 0x7f >> (size - 1), vlq_der: size === 1 ? 0x7f : 0 };
-    if (isWhole && code.coding in masks) {
-      const rest = this.bytes.subarray(start / 8 + 1, start / 8 + size), mask = masks[code.coding];
+    const mask = LEADING[code.coding]?.(size);
+    if (isWhole && mask !== undefined) {
+      const rest = this.bytes.subarray(start / 8 + 1, start / 8 + size);
       const isUnknown = code.coding === "vlq_ebml" ? (first & mask) === mask : code.coding === "vlq_der" && size === 1 && first === 0x80;
       if (isUnknown && rest.every((byte) => byte === 0xff)) return (1n << 64n) - 1n;
       return rest.reduce((all, byte) => (all << 8n) | BigInt(byte), BigInt(first & mask));

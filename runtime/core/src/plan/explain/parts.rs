@@ -78,10 +78,6 @@ pub(in crate::plan) struct Parts<'w, 'e, 'p, 'i> {
     whole: Option<Whole>,
     /// Its parts up to this point: the step of each, and its number.
     of_whole: Vec<(u32, u64)>,
-    /// The bits of the value of the next part, if another part has some of them.
-    shared: Option<Range<u64>>,
-    /// The offset of the value of the next level, if its parts do not begin there.
-    origin: Option<usize>,
     /// The error with which the explainer stopped the walk.
     pub(in crate::plan) stopped: Option<Error>,
 }
@@ -106,8 +102,6 @@ impl<'w, 'e, 'p, 'i> Parts<'w, 'e, 'p, 'i> {
             next: 0,
             whole: None,
             of_whole: Vec::new(),
-            shared: None,
-            origin: None,
             stopped: None,
         }
     }
@@ -243,7 +237,7 @@ impl<'w, 'e, 'p, 'i> Parts<'w, 'e, 'p, 'i> {
             _ => PartKind::Field,
         };
         let around = std::mem::replace(&mut self.path, path.to_owned());
-        let result = self.report(Name::Field(path), bits, kind, Some(held), about);
+        let result = self.report(Name::Field(path), (bits, None), kind, Some(held), about);
         self.path = around;
         result
     }
@@ -272,8 +266,35 @@ impl<'w, 'e, 'p, 'i> Parts<'w, 'e, 'p, 'i> {
     /// Begins a level whose value begins at `origin`, at the first byte that is not reported.
     pub(super) fn resume_level(&mut self, at: At, what: What, origin: usize) -> Result<()> {
         self.end_bits()?;
-        self.origin = Some(origin);
-        self.begin(at, what, self.next)
+        self.open_level(at, what, Some(origin))
+    }
+
+    /// Opens a level at the first byte that is not reported; `origin` is the offset of its value, if that begins elsewhere.
+    fn open_level(&mut self, at: At, what: What, origin: Option<usize>) -> Result<()> {
+        let plan = self.executor.plan();
+        let (name, mut about) = self.push(at);
+        let (mut label, mut is_transparent) = ("", what == What::Transformed);
+        if let What::Item(id) = what
+            && let Some(item) = plan.items.get(id.index())
+        {
+            is_transparent = item.kind.is_transparent();
+            about.item = Some(id);
+            if item.origin.line > 0 {
+                about.origin = item.origin;
+            }
+            if !is_transparent {
+                (about.gate, about.base) = (item.gate, Base::Decimal);
+                // A section or header has a level already, so that its top item needs no label.
+                label = if at == At::Top { "" } else { plan.name(item.label) };
+            }
+        }
+        self.open.push(Open { path: self.path.len(), is_transparent, about });
+        let is_sequence = what == What::Sequence;
+        let (path, start) = (self.path.as_str(), 8 * self.next as u64);
+        let origin = origin.map_or(start, |origin| 8 * origin as u64);
+        let level = Level { name, path, label, is_sequence, start, origin, about };
+        let result = self.explainer.begin(&level);
+        self.keep_failure(result)
     }
 
     /// Reports a value of which other parts have some bytes, or all of them, with the bytes up to `end` that they do not have.
@@ -286,12 +307,24 @@ impl<'w, 'e, 'p, 'i> Parts<'w, 'e, 'p, 'i> {
         end: usize,
     ) -> Result<()> {
         self.end_bits()?;
+        let shared = 8 * span.start as u64..8 * span.end as u64;
+        self.report_value(at, held, kind, end, Some(shared))
+    }
+
+    /// Reports the bytes of a value up to `end`; `shared` are all its bits if another part has some of them.
+    fn report_value(
+        &mut self,
+        at: At,
+        held: Held<'_, 'i>,
+        kind: PartKind,
+        end: usize,
+        shared: Option<Range<u64>>,
+    ) -> Result<()> {
         let (name, about) = self.push(at);
         let end = self.next.max(end);
         let bits = 8 * self.next as u64..8 * end as u64;
         self.next = end;
-        self.shared = Some(8 * span.start as u64..8 * span.end as u64);
-        let result = self.report(name, bits, kind, Some(held), about);
+        let result = self.report(name, (bits, shared), kind, Some(held), about);
         self.pop();
         result
     }
@@ -301,11 +334,11 @@ impl<'w, 'e, 'p, 'i> Parts<'w, 'e, 'p, 'i> {
         matches!(self.step_of(at).1, OfBits::Part(..))
     }
 
-    /// Reports a part at the current path.
+    /// Reports a part at the current path, with all bits of its value if another part has some of them.
     fn report(
         &mut self,
         name: Name<'_>,
-        bits: Range<u64>,
+        (bits, shared): (Range<u64>, Option<Range<u64>>),
         kind: PartKind,
         held: Option<Held<'_, 'i>>,
         about: About,
@@ -316,7 +349,7 @@ impl<'w, 'e, 'p, 'i> Parts<'w, 'e, 'p, 'i> {
             _ => &[],
         };
         let kind = if faults.is_empty() { kind } else { PartKind::Error };
-        let shared = self.shared.take().filter(|shared| *shared != bits);
+        let shared = shared.filter(|shared| *shared != bits);
         let part = Part { name, path: &self.path, bits, shared, kind, held, about, faults };
         let result = self.explainer.part(&part);
         self.keep_failure(result)
@@ -391,7 +424,7 @@ impl<'w, 'e, 'p, 'i> Parts<'w, 'e, 'p, 'i> {
             let held = held.map(|shape| Held { shape, leaf: Leaf::Number(number) });
             // Bits that no part takes belong to the coding.
             let kind = if held.is_some() { PartKind::Field } else { PartKind::Padding };
-            let result = self.report(name, bits, kind, held, about);
+            let result = self.report(name, (bits, None), kind, held, about);
             self.pop();
             result
         })
@@ -406,30 +439,7 @@ impl<'i> Sink<'i> for Parts<'_, '_, '_, 'i> {
     fn begin(&mut self, at: At, what: What, offset: usize) -> Result<()> {
         self.end_bits()?;
         self.pass(offset)?;
-        let plan = self.executor.plan();
-        let (name, mut about) = self.push(at);
-        let (mut label, mut is_transparent) = ("", what == What::Transformed);
-        if let What::Item(id) = what
-            && let Some(item) = plan.items.get(id.index())
-        {
-            is_transparent = item.kind.is_transparent();
-            about.item = Some(id);
-            if item.origin.line > 0 {
-                about.origin = item.origin;
-            }
-            if !is_transparent {
-                (about.gate, about.base) = (item.gate, Base::Decimal);
-                // A section or header has a level already, so that its top item needs no label.
-                label = if at == At::Top { "" } else { plan.name(item.label) };
-            }
-        }
-        self.open.push(Open { path: self.path.len(), is_transparent, about });
-        let is_sequence = what == What::Sequence;
-        let (path, start) = (self.path.as_str(), 8 * self.next.max(offset) as u64);
-        let origin = self.origin.take().map_or(start, |origin| 8 * origin as u64);
-        let level = Level { name, path, label, is_sequence, start, origin, about };
-        let result = self.explainer.begin(&level);
-        self.keep_failure(result)
+        self.open_level(at, what, None)
     }
 
     fn end(&mut self, offset: usize) -> Result<()> {
@@ -481,13 +491,7 @@ impl<'i> Sink<'i> for Parts<'_, '_, '_, 'i> {
             Leaf::Opaque(..) | Leaf::Unknown(..) => PartKind::Opaque,
             _ => PartKind::Field,
         };
-        let (name, about) = self.push(at);
-        let end = self.next.max(span.end);
-        let bits = 8 * self.next as u64..8 * end as u64;
-        self.next = end;
-        let result = self.report(name, bits, kind, Some(Held { shape, leaf }), about);
-        self.pop();
-        result
+        self.report_value(at, Held { shape, leaf }, kind, span.end, None)
     }
 
     fn absent(&mut self, step: u32) -> Result<()> {

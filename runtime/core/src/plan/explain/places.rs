@@ -81,24 +81,25 @@ impl<'i> Placed<'i> {
 pub(in crate::plan) struct Places<'e, 'p, 'i> {
     executor: &'e Executor<'p>,
     levels: Vec<Opened>,
-    /// The innermost open level.
-    inner: Option<usize>,
-    /// The number of open levels.
-    depth: usize,
+    /// The open levels, by index, outermost first.
+    open: Vec<usize>,
     found: Vec<Placed<'i>>,
 }
 
 impl<'e, 'p, 'i> Places<'e, 'p, 'i> {
     pub(in crate::plan) fn new(executor: &'e Executor<'p>) -> Self {
-        Places { executor, levels: Vec::new(), inner: None, depth: 0, found: Vec::new() }
+        Places { executor, levels: Vec::new(), open: Vec::new(), found: Vec::new() }
+    }
+
+    /// The innermost open level.
+    fn inner(&mut self) -> Option<&mut Opened> {
+        self.open.last().and_then(|at| self.levels.get_mut(*at))
     }
 
     fn leave(&mut self) {
-        let Some(left) = self.inner.and_then(|inner| self.levels.get(inner)) else { return };
-        let (around, end) = (left.around, left.end);
-        self.inner = around;
-        self.depth -= 1;
-        if let Some(around) = around.and_then(|around| self.levels.get_mut(around)) {
+        let left = self.open.pop().and_then(|at| self.levels.get(at));
+        let end = left.map_or(0, |left| left.end);
+        if let Some(around) = self.inner() {
             around.end = around.end.max(end);
         }
     }
@@ -192,7 +193,6 @@ impl<'r, 'p, 'i> Replay<'r, '_, '_, '_, 'p, 'i> {
                 let kind = if is_begun { PartKind::Continued } else { PartKind::Field };
                 if let Some(leaf) = leaf {
                     let held = Held { shape: &value.shape, leaf };
-                    self.parts.pass(span.start)?;
                     self.parts.overlapping(value.at, held, kind, value.span.clone(), span.end)?;
                 }
                 self.covers.last_mut().into_iter().for_each(|cover| cover.is_begun = true);
@@ -246,9 +246,9 @@ impl<'i> Sink<'i> for Places<'_, '_, 'i> {
     }
 
     fn begin(&mut self, at: At, what: What, start: usize) -> Result<()> {
-        self.levels.push(Opened { around: self.inner, at, what, start, end: 0 });
-        self.inner = Some(self.levels.len() - 1);
-        self.depth += 1;
+        let around = self.open.last().copied();
+        self.open.push(self.levels.len());
+        self.levels.push(Opened { around, at, what, start, end: 0 });
         Ok(())
     }
 
@@ -273,11 +273,11 @@ impl<'i> Sink<'i> for Places<'_, '_, 'i> {
             Leaf::Transformed(value) => Content::Transformed(value.clone()),
         };
         let mut is_behind = false;
-        if let Some(level) = self.inner.and_then(|inner| self.levels.get_mut(inner)) {
+        if let Some(level) = self.inner() {
             is_behind = span.is_empty() && level.end == span.start;
             level.end = if span.is_empty() { level.end } else { span.end };
         }
-        let (level, shape) = (self.inner, *shape);
+        let (level, shape) = (self.open.last().copied(), *shape);
         self.found.push(Placed { level, at, shape, content, span, is_behind });
         Ok(())
     }
@@ -291,7 +291,7 @@ impl<'i> Sink<'i> for Places<'_, '_, 'i> {
             && self.executor.open(of.gate)
             && let Some(last) = self.found.last()
         {
-            let (level, at, span) = (self.inner, At::Step(step), last.span.clone());
+            let (level, at, span) = (last.level, At::Step(step), last.span.clone());
             let (content, is_behind) = (Content::Absent, false);
             self.found.push(Placed { level, at, shape, content, span, is_behind });
         }
@@ -299,7 +299,7 @@ impl<'i> Sink<'i> for Places<'_, '_, 'i> {
     }
 
     fn resume(&mut self, _: Error, open: usize, _: usize) -> Result<()> {
-        while self.depth > open {
+        while self.open.len() > open {
             self.leave();
         }
         Ok(())
