@@ -92,13 +92,16 @@ impl Format {
         generate(&self.schema, &self.options)
     }
 
-    /// Generates `$OUT_DIR/<file>` and tells cargo when to do so again.
+    /// Generates `$OUT_DIR/<file>`, with its tables of operations by release in a file of the same name and the extension `tables`,
+    /// and tells cargo when to do so again.
     ///
     /// Ends the build script where the schema is not right, with every finding, each with file, line
     /// and column, or where the file cannot be written.
     pub fn build(&self, file: &str) {
         println!("cargo::rerun-if-changed={}", self.schema.display());
-        let Made { source, model, plan } = match made(&self.schema, &self.options, file) {
+        let tables = Path::new(file).with_extension("tables").display().to_string();
+        let options = Options { tables: Some(tables.clone()), ..self.options.clone() };
+        let Made { source, model, plan } = match made(&self.schema, &options, file) {
             Ok(made) => made,
             Err(findings) => end(&findings),
         };
@@ -114,6 +117,10 @@ impl Format {
         write(file, source.as_bytes());
         if let Some(file) = plan {
             write(&file, &plan::lower(&model).to_bytes());
+        }
+        let text = rust::tables_by_release(&model);
+        if !text.is_empty() {
+            write(&tables, text.as_bytes());
         }
     }
 }

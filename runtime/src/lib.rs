@@ -96,10 +96,10 @@ pub use bytespec_core::{
 };
 
 // For generated code only.
-#[doc(hidden)]
-pub use bytespec_core::op_table;
 #[cfg(feature = "samples")]
 pub use bytespec_core::{edit, sample};
+#[doc(hidden)]
+pub use bytespec_core::{op_table, operation_conversions, operation_parts, table_index};
 #[cfg(feature = "derive")]
 pub use bytespec_derive::{
     BytecodeAttribute, BytecodeEnum, BytecodeRecord, BytecodeType, Dialect, OpProperties, Operation,

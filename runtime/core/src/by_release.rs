@@ -1,9 +1,9 @@
 //! Facts about operations that files do not contain, by dialect, name and release.
 //!
-//! The schema of a format contains the facts. The generated code stores them as text, with a table for each dialect. A table is
-//! parsed at the first lookup in its dialect.
+//! The schema of a format contains the facts. The generator stores them as text, with a table for each dialect. A table is parsed
+//! at the first lookup in its dialect.
 
-use std::borrow::Cow;
+pub use crate::columns::Columns;
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
@@ -12,7 +12,9 @@ use std::sync::OnceLock;
 pub struct Dialect<T: 'static> {
     name: &'static str,
     axis: &'static str,
-    rows: &'static str,
+    text: &'static str,
+    start: usize,
+    end: usize,
     operations: OnceLock<Box<[Operation<T>]>>,
 }
 
@@ -20,18 +22,28 @@ impl<T> Dialect<T> {
     /// The table of the dialect `name`, spelled as in the file. `axis` is the dialect whose releases the ranges count, usually the
     /// same one, or empty for the releases of the producer.
     ///
-    /// `rows` has a line for each range of releases, sorted by the names of the operations, oldest range first. A line has columns
-    /// with tabs between them: the operation without its dialect, or nothing if it is the one of the previous line; the numbers of
-    /// a [`Range`]; and the columns of its value. [`Columns`] describes the escapes.
+    /// The table are the bytes of `text` from `start` to `end`, without `end`. It has a line for each range of releases, sorted by
+    /// the names of the operations, oldest range first. A line has columns with tabs between them: the operation without its
+    /// dialect, or nothing if it is the one of the previous line; the numbers of a [`Range`]; and the columns of its value.
+    /// [`Columns`] describes the escapes.
     #[must_use]
-    pub const fn new(name: &'static str, axis: &'static str, rows: &'static str) -> Self {
-        Dialect { name, axis, rows, operations: OnceLock::new() }
+    pub const fn new(
+        name: &'static str,
+        axis: &'static str,
+        text: &'static str,
+        start: usize,
+        end: usize,
+    ) -> Self {
+        Dialect { name, axis, text, start, end, operations: OnceLock::new() }
     }
 }
 
 impl<T: FromColumns> Dialect<T> {
     fn operations(&self) -> &[Operation<T>] {
-        self.operations.get_or_init(|| read(self.rows))
+        self.operations.get_or_init(|| {
+            // The generator wrote both, so the place is in the text.
+            self.text.get(self.start..self.end).map(read).unwrap_or_default()
+        })
     }
 }
 
@@ -70,57 +82,18 @@ pub trait FromColumns: Copy {
     fn from_columns(columns: Columns) -> Self;
 }
 
-/// Columns of a line, with tabs between them. `\\`, `\t`, `\n` and `\r` stand for a backslash, a tab and line breaks.
-#[derive(Clone, Copy, Debug)]
-pub struct Columns(&'static str);
-
-impl Iterator for Columns {
-    type Item = &'static str;
-
-    fn next(&mut self) -> Option<&'static str> {
-        if self.0.is_empty() {
-            return None;
-        }
-        let (column, others) = self.0.split_once('\t').unwrap_or((self.0, ""));
-        self.0 = others;
-        Some(match unescaped(column) {
-            Cow::Borrowed(column) => column,
-            Cow::Owned(column) => column.leak(),
-        })
-    }
-}
-
-fn unescaped(column: &'static str) -> Cow<'static, str> {
-    if !column.contains('\\') {
-        return Cow::Borrowed(column);
-    }
-    let (mut text, mut characters) = (String::with_capacity(column.len()), column.chars());
-    while let Some(character) = characters.next() {
-        text.push(match character {
-            '\\' => match characters.next() {
-                Some('t') => '\t',
-                Some('n') => '\n',
-                Some('r') => '\r',
-                other => other.unwrap_or('\\'),
-            },
-            other => other,
-        });
-    }
-    Cow::Owned(text)
-}
-
 /// The operations of a table. Rows with equal columns share one value.
 fn read<T: FromColumns>(rows: &'static str) -> Box<[Operation<T>]> {
     let mut operations: Vec<Operation<T>> = Vec::new();
     let mut values: HashMap<&'static str, T> = HashMap::new();
     for row in rows.lines() {
-        let mut columns = Columns(row);
+        let mut columns = Columns::of(row);
         let name = columns.next().unwrap_or_default();
         let mut number =
             || columns.next().and_then(|number| number.parse::<u64>().ok()).unwrap_or(0);
         let [since, until] = [number(), number()].map(|release| release as usize);
         let record = number();
-        let value = *values.entry(columns.0).or_insert_with(|| T::from_columns(columns));
+        let value = *values.entry(columns.rest()).or_insert_with(|| T::from_columns(columns));
         if !name.is_empty() || operations.is_empty() {
             operations.push(Operation { name, ranges: Vec::new() });
         }
@@ -171,14 +144,14 @@ mod tests {
 
     type Value = &'static [&'static str];
 
+    const CARD: &str =
+        "draw\t0\t4\t0\ndraw.two\t0\t1\t0\n\t2\t4\t0\tcallee\n\t4\t4\t2\t\\\\a\\n\\t\t\tb\n";
+    const FUNC_AND_TOY: &str = "call\t1\t2\t0\tcallee\n*\t0\t4\t0\trest\nroll\t0\t4\t0";
+
     static ALL: [Dialect<Value>; 3] = [
-        Dialect::new(
-            "card",
-            "",
-            "draw\t0\t4\t0\ndraw.two\t0\t1\t0\n\t2\t4\t0\tcallee\n\t4\t4\t2\t\\\\a\\n\\t\t\tb\n",
-        ),
-        Dialect::new("func", "card", "call\t1\t2\t0\tcallee"),
-        Dialect::new("toy", "", "*\t0\t4\t0\trest\nroll\t0\t4\t0"),
+        Dialect::new("card", "", CARD, 0, CARD.len()),
+        Dialect::new("func", "card", FUNC_AND_TOY, 0, 18),
+        Dialect::new("toy", "", FUNC_AND_TOY, 18, FUNC_AND_TOY.len()),
     ];
 
     fn range(since: usize, until: usize, record: u64, value: Value) -> Range<Value> {

@@ -3,6 +3,8 @@
 use crate::small::{ThinVec, ValueList};
 use crate::values::{Typed, Value};
 use crate::wire::{F16, F32, F64, TableBuilder};
+use std::any::Any;
+use std::mem;
 
 /// A step from a value to a part of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,7 +37,7 @@ pub trait Edit: Sized {
     fn edit_at(&mut self, other: Option<&mut Self>, path: &[Part<'_>], change: Change) -> bool {
         match (path, change, other) {
             ([], Change::Exchange, Some(other)) => {
-                std::mem::swap(self, other);
+                mem::swap(self, other);
                 true
             }
             ([], Change::Exchange, None) => false,
@@ -43,10 +45,83 @@ pub trait Edit: Sized {
         }
     }
 
+    /// The parts with a name.
+    fn parts(&mut self) -> Vec<(&'static str, Place<'_>)> {
+        Vec::new()
+    }
+
     /// Makes a change other than an exchange of the whole value.
     fn edit_inside(&mut self, other: Option<&mut Self>, path: &[Part<'_>], change: Change) -> bool {
-        let _ = (other, path, change);
-        false
+        let [Part::Field(name), rest @ ..] = path else { return false };
+        let alike = |other: &&mut Self| mem::discriminant(&**other) == mem::discriminant(self);
+        let other = other.filter(alike).and_then(|other| named(other, name));
+        match (named(self, name), other) {
+            (Some(Place::Inside(own)), Some(Place::Inside(other))) => {
+                own.edit_part(Some(other.as_any()), rest, change)
+            }
+            (Some(Place::Inside(own)), _) => own.edit_part(None, rest, change),
+            (Some(Place::Whole(own)), Some(Place::Whole(other))) => {
+                rest.is_empty() && change == Change::Exchange && own.exchange(other.as_any())
+            }
+            _ => false,
+        }
+    }
+}
+
+/// A part of a value.
+pub enum Place<'p> {
+    /// Its inside can be changed, too.
+    Inside(&'p mut dyn EditPart),
+    /// It can only be exchanged: a type of the host, whose parts are unknown.
+    Whole(&'p mut dyn Exchange),
+}
+
+/// The part with a name.
+fn named<'p>(value: &'p mut impl Edit, name: &str) -> Option<Place<'p>> {
+    value.parts().into_iter().find(|(known, _)| *known == name).map(|(_, part)| part)
+}
+
+/// A part that can be edited, whatever its type.
+pub trait EditPart {
+    /// Like [`Edit::edit_at`]; `other` is of the same type.
+    fn edit_part(&mut self, other: Option<&mut dyn Any>, path: &[Part<'_>], change: Change)
+    -> bool;
+
+    /// The part, to find out its type.
+    fn as_any(&mut self) -> &mut dyn Any;
+}
+
+impl<T: Edit + 'static> EditPart for T {
+    fn edit_part(
+        &mut self,
+        other: Option<&mut dyn Any>,
+        path: &[Part<'_>],
+        change: Change,
+    ) -> bool {
+        self.edit_at(other.and_then(|other| other.downcast_mut()), path, change)
+    }
+
+    fn as_any(&mut self) -> &mut dyn Any {
+        self
+    }
+}
+
+/// A part that can be exchanged, whatever its type.
+pub trait Exchange {
+    /// Swaps it with another part; false if that has another type.
+    fn exchange(&mut self, other: &mut dyn Any) -> bool;
+
+    /// The part, to find out its type.
+    fn as_any(&mut self) -> &mut dyn Any;
+}
+
+impl<T: 'static> Exchange for T {
+    fn exchange(&mut self, other: &mut dyn Any) -> bool {
+        other.downcast_mut().map(|other| mem::swap(self, other)).is_some()
+    }
+
+    fn as_any(&mut self) -> &mut dyn Any {
+        self
     }
 }
 

@@ -11,6 +11,7 @@
 
 pub mod axes;
 pub mod by_release;
+mod columns;
 pub mod container;
 #[doc(hidden)]
 pub mod decimal;

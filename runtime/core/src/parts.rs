@@ -87,6 +87,94 @@ pub trait VisitPartsMut<T>: Sized {
     }
 }
 
+/// The parts of an operation of one kind in a version `V`. [`crate::operation_parts`] implements it.
+pub trait OperationParts<T, V> {
+    /// Passes every result, operand and region to `visit`, in this order.
+    fn each_part<'s>(&'s self, version: V, visit: &mut impl VisitParts<'s, T>)
+    where
+        T: 's;
+
+    /// Like `each_part`, with mutable references.
+    fn each_part_mut(&mut self, version: V, visit: &mut impl VisitPartsMut<T>);
+
+    /// Calls `f` with every result that the version has.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn each_wire_result<'s>(&'s self, version: V, f: impl FnMut(&'s Typed<T>))
+    where
+        T: 's,
+    {
+        self.each_part(version, &mut EachWireResult(f));
+    }
+}
+
+/// Implements [`OperationParts`]: for each part, its kind and its field, and the condition under which the version has it.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! operation_parts {
+    ($op:ident, $ty:ty, $version:ty, |$at:ident| $($kind:ident $field:ident $(if $here:expr)?),*) => {
+        #[allow(unused_variables)]
+        impl $crate::parts::OperationParts<$ty, $version> for $op {
+            #[cfg_attr(not(debug_assertions), inline(always))]
+            fn each_part<'s>(
+                &'s self,
+                $at: $version,
+                visit: &mut impl $crate::parts::VisitParts<'s, $ty>,
+            ) {
+                $($crate::operation_parts!(@visit $kind visit self.$field $(, $here)?);)*
+            }
+
+            #[cfg_attr(not(debug_assertions), inline(always))]
+            fn each_part_mut(
+                &mut self,
+                $at: $version,
+                visit: &mut impl $crate::parts::VisitPartsMut<$ty>,
+            ) {
+                $($crate::operation_parts!(@change $kind visit self.$field $(, $here)?);)*
+            }
+        }
+    };
+    (@visit region $visit:ident $field:expr) => { $visit.region($field) };
+    (@visit $kind:ident $visit:ident $field:expr $(, $here:expr)?) => {
+        $visit.$kind(&$field $(, $here)?)
+    };
+    (@change results $visit:ident $field:expr) => {
+        $field.iter_mut().for_each(|result| $visit.result(result))
+    };
+    (@change operands $visit:ident $field:expr) => {
+        $field.iter_mut().for_each(|operand| $visit.operand(operand))
+    };
+    (@change optional_operand $visit:ident $field:expr) => {
+        $field.iter_mut().for_each(|operand| $visit.operand(operand))
+    };
+    (@change $kind:ident $visit:ident $field:expr $(, $here:expr)?) => {
+        $visit.$kind(&mut $field $(, $here)?)
+    };
+}
+
+/// Implements the conversions between the enum of operations and the struct of each.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! operation_conversions {
+    ($all:ident, $module:ident: $($op:ident),*) => {$(
+        impl ::core::convert::From<$module::$op> for $all {
+            fn from(op: $module::$op) -> $all {
+                $all::$op(op)
+            }
+        }
+
+        impl<'o> ::core::convert::TryFrom<&'o $all> for &'o $module::$op {
+            type Error = ();
+
+            fn try_from(op: &'o $all) -> ::core::result::Result<Self, ()> {
+                match op {
+                    $all::$op(op) => ::core::result::Result::Ok(op),
+                    _ => ::core::result::Result::Err(()),
+                }
+            }
+        }
+    )*};
+}
+
 /// Calls a function with every result.
 #[derive(Debug)]
 pub struct EachResult<F>(pub F);

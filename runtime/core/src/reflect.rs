@@ -2,8 +2,8 @@
 
 use crate::operation_text::{Form, Piece};
 use crate::text::template::Template;
-use crate::values::Value;
-use crate::wire::{Decode, Enclosed, UNREADABLE};
+use crate::values::{Typed, TypedValues, Value, Values};
+use crate::wire::{Decode, Enclosed, F16, F32, F64, Lazy, List, Offset, OffsetTable, UNREADABLE};
 use std::fmt::{self, Write};
 
 /// Calls its argument with each element of a list.
@@ -68,6 +68,184 @@ pub trait Reflect {
     /// The text of the value, if its type has one; other values are spelled by their fields.
     fn template(&self) -> Option<&'static Template> {
         None
+    }
+}
+
+/// The type of a field.
+pub trait ReflectField {
+    /// Calls `see` once, with the value.
+    fn reflect(&self, see: &mut dyn FnMut(FieldValue<'_>));
+}
+
+/// The call that generated code makes for each field.
+pub trait VisitField {
+    /// Visits a field.
+    fn field<T: ReflectField>(&mut self, name: &'static str, value: &T);
+}
+
+impl VisitField for dyn FnMut(&'static str, FieldValue<'_>) + '_ {
+    fn field<T: ReflectField>(&mut self, name: &'static str, value: &T) {
+        value.reflect(&mut |value| self(name, value));
+    }
+}
+
+impl<T: Reflect> ReflectField for T {
+    fn reflect(&self, see: &mut dyn FnMut(FieldValue<'_>)) {
+        see(FieldValue::Item(self));
+    }
+}
+
+macro_rules! reflect_field {
+    ($($ty:ty: $value:ident => $field:expr;)*) => {$(
+        impl ReflectField for $ty {
+            fn reflect(&self, see: &mut dyn FnMut(FieldValue<'_>)) {
+                let $value = self;
+                see($field);
+            }
+        }
+    )*};
+}
+
+reflect_field! {
+    bool: value => FieldValue::Bool(*value);
+    u8: value => FieldValue::Unsigned((*value).into());
+    u16: value => FieldValue::Unsigned((*value).into());
+    u32: value => FieldValue::Unsigned((*value).into());
+    u64: value => FieldValue::Unsigned(*value);
+    i8: value => FieldValue::Signed((*value).into());
+    i16: value => FieldValue::Signed((*value).into());
+    i32: value => FieldValue::Signed((*value).into());
+    i64: value => FieldValue::Signed(*value);
+    F16: value => FieldValue::Text(value);
+    F32: value => FieldValue::Text(value);
+    F64: value => FieldValue::Text(value);
+    Value: value => FieldValue::Value(*value);
+    &[u8]: value => FieldValue::Bytes(value);
+    &str: value => FieldValue::Text(&format_args!("{value:?}"));
+}
+
+/// Implements what indices into a table have: the table's name, and reading by a method of the cursor.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! table_index {
+    ($id:ident, $name:literal, $read:ident) => {
+        impl $id {
+            /// The table's name.
+            pub const TABLE: &str = $name;
+        }
+
+        impl ::std::fmt::Display for $id {
+            fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+                ::std::write!(f, "{} {}", Self::TABLE, self.0)
+            }
+        }
+
+        impl $crate::reflect::ReflectField for $id {
+            fn reflect(&self, see: &mut dyn ::core::ops::FnMut($crate::reflect::FieldValue<'_>)) {
+                see($crate::reflect::FieldValue::Ref { table: Self::TABLE, index: self.0 });
+            }
+        }
+
+        impl ::core::convert::From<u32> for $id {
+            fn from(index: u32) -> Self {
+                $id(index)
+            }
+        }
+
+        impl<'a> $crate::wire::Decode<'a> for $id {
+            type Value = Self;
+            type Context = ();
+
+            #[inline]
+            fn decode(
+                cursor: &mut $crate::wire::Cursor<'a>,
+                (): &(),
+            ) -> $crate::error::Result<Self> {
+                cursor.$read().map($id)
+            }
+        }
+    };
+}
+
+/// A value of a codec, spelled as it is displayed.
+#[derive(Clone, Copy, Debug)]
+pub struct Displayed<T>(pub T);
+
+impl<T: fmt::Display> ReflectField for Displayed<T> {
+    fn reflect(&self, see: &mut dyn FnMut(FieldValue<'_>)) {
+        see(FieldValue::Text(&self.0));
+    }
+}
+
+/// A value of a codec that has a number and is spelled as it is displayed.
+#[derive(Clone, Copy, Debug)]
+pub struct Numbered<T>(pub T);
+
+impl<T: Copy + Into<u64> + fmt::Display> ReflectField for Numbered<T> {
+    fn reflect(&self, see: &mut dyn FnMut(FieldValue<'_>)) {
+        see(FieldValue::Spelled(self.0.into(), &self.0));
+    }
+}
+
+impl<T: ReflectField> ReflectField for Option<T> {
+    fn reflect(&self, see: &mut dyn FnMut(FieldValue<'_>)) {
+        match self {
+            Some(value) => value.reflect(see),
+            None => see(FieldValue::Absent),
+        }
+    }
+}
+
+/// Shows the elements of a list.
+fn reflect_list<I: ExactSizeIterator<Item: ReflectField>>(
+    list: impl Fn() -> I,
+    see: &mut dyn FnMut(FieldValue<'_>),
+) {
+    see(FieldValue::List(list().len(), &|each| {
+        list().for_each(|element| element.reflect(each));
+    }));
+}
+
+impl<'a, T: Decode<'a, Value: ReflectField>> ReflectField for List<'a, T> {
+    fn reflect(&self, see: &mut dyn FnMut(FieldValue<'_>)) {
+        reflect_list(|| self.iter(), see);
+    }
+}
+
+impl<const PREFIX: bool> ReflectField for Values<'_, PREFIX> {
+    fn reflect(&self, see: &mut dyn FnMut(FieldValue<'_>)) {
+        reflect_list(|| self.iter(), see);
+    }
+}
+
+impl<'a, T: Decode<'a, Value: ReflectField>> ReflectField for TypedValues<'a, T> {
+    fn reflect(&self, see: &mut dyn FnMut(FieldValue<'_>)) {
+        reflect_list(|| self.iter(), see);
+    }
+}
+
+/// A result: the value with the reference to its type.
+impl<T: ReflectField> ReflectField for Typed<T> {
+    fn reflect(&self, see: &mut dyn FnMut(FieldValue<'_>)) {
+        self.ty.reflect(&mut |ty| match ty {
+            FieldValue::Ref { table, index } => {
+                see(FieldValue::Result { value: self.value, table, ty: index });
+            }
+            other => see(other),
+        });
+    }
+}
+
+impl<'a, T: Decode<'a, Value: ReflectField>> ReflectField for Lazy<'a, T> {
+    fn reflect(&self, see: &mut dyn FnMut(FieldValue<'_>)) {
+        self.get().reflect(see);
+    }
+}
+
+/// The number of entries.
+impl<O: Offset> ReflectField for OffsetTable<'_, O> {
+    fn reflect(&self, see: &mut dyn FnMut(FieldValue<'_>)) {
+        see(FieldValue::Unsigned(self.len() as u64));
     }
 }
 

@@ -87,3 +87,11 @@ impl Source {
         self.depth -= 1;
     }
 }
+
+/// The bytes that pairs of hexadecimal digits represent, as generated code contains those of examples.
+#[must_use]
+pub fn from_hexadecimal(digits: &'static str) -> &'static [u8] {
+    let pairs = (0..digits.len() / 2).map(|at| digits.get(at * 2..at * 2 + 2));
+    let bytes: Vec<u8> = pairs.filter_map(|pair| u8::from_str_radix(pair?, 16).ok()).collect();
+    bytes.leak()
+}

@@ -3,7 +3,7 @@
 pub use crate::forest::RegionId;
 
 use crate::error::{Error, ErrorKind, Result};
-use crate::wire::{Cursor, Decode, Leb128Source, List, ListIter};
+use crate::wire::{Cursor, Decode, Leb128Sink, Leb128Source, List, ListIter, Writer};
 use std::fmt;
 use std::num::NonZeroU32;
 
@@ -279,6 +279,31 @@ impl<'a, T: Decode<'a, Value: PartialEq>> PartialEq for TypedValues<'a, T> {
     }
 }
 
+/// What is the same for all values of a variant of a union.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Variant {
+    /// The number on the wire.
+    pub tag: u64,
+    /// The name in the schema.
+    pub name: &'static str,
+    /// The spelling in listings.
+    pub label: &'static str,
+}
+
+impl Variant {
+    /// A variant that listings spell by its name.
+    #[must_use]
+    pub const fn new(tag: u64, name: &'static str) -> Self {
+        Variant { tag, name, label: name }
+    }
+
+    /// A variant with a spelling of its own.
+    #[must_use]
+    pub const fn spelled(tag: u64, name: &'static str, label: &'static str) -> Self {
+        Variant { tag, name, label }
+    }
+}
+
 /// What the caller must read after an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape {
@@ -288,6 +313,109 @@ pub struct Shape {
     pub regions: u32,
     /// It ends its block.
     pub terminator: bool,
+}
+
+impl Shape {
+    /// The shape of an operation with so many results and regions.
+    #[must_use]
+    pub const fn new(results: u32, regions: u32, terminator: bool) -> Self {
+        Shape { results, regions, terminator }
+    }
+}
+
+/// The next value, a result of this type. `next` is its number, and then that of the value after it.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub fn define<T>(next: &mut u32, ty: T) -> Typed<T> {
+    let value = Value::new(*next);
+    *next += 1;
+    Typed { value, ty }
+}
+
+/// An operation that consists of short numbers, which are read from any source.
+pub trait ReadParts<'a, C>: Sized {
+    /// Reads the parts after the opcode. `defined` is the number of values that are defined before the operation.
+    ///
+    /// # Errors
+    /// The first part that cannot be read, with its offset.
+    fn read_parts<S: Leb128Source>(cursor: &mut S, cx: &C, defined: u32) -> Result<(Self, Shape)>;
+
+    /// Reads the operation from a window of the next bytes. If a number is longer or something is wrong, reads it again from the
+    /// cursor.
+    ///
+    /// # Errors
+    /// Those of [`ReadParts::read_parts`].
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn read_short<const WINDOW: usize>(
+        cursor: &mut Cursor<'a>,
+        cx: &C,
+        defined: u32,
+    ) -> Result<(Self, Shape)> {
+        if let Some(mut numbers) = cursor.leb128_reader::<WINDOW>()
+            && let Ok(read) = Self::read_parts(&mut numbers, cx, defined)
+            && numbers.fits()
+        {
+            cursor.pass(&numbers);
+            return Ok(read);
+        }
+        let (next, read) = Self::read_long(*cursor, cx, defined);
+        *cursor = next;
+        read
+    }
+
+    /// Reads numbers of any length, and reports errors.
+    ///
+    /// # Errors
+    /// Those of [`ReadParts::read_parts`].
+    #[cold]
+    #[inline(never)]
+    fn read_long(
+        mut cursor: Cursor<'a>,
+        cx: &C,
+        defined: u32,
+    ) -> (Cursor<'a>, Result<(Self, Shape)>) {
+        let read = Self::read_parts(&mut cursor, cx, defined);
+        (cursor, read)
+    }
+}
+
+/// An operation that consists of short numbers, which are written to any sink.
+pub trait WriteParts<C> {
+    /// Writes the opcode and the parts.
+    ///
+    /// # Errors
+    /// A value that the version cannot encode.
+    fn write_parts<W: Leb128Sink>(&self, writer: &mut W, cx: &mut C) -> Result<()>;
+
+    /// Writes the operation in place. If a number is longer or something is wrong, writes it again.
+    ///
+    /// # Errors
+    /// Those of [`WriteParts::write_parts`].
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn write_short<const WINDOW: usize>(&self, writer: &mut Writer, cx: &mut C) -> Result<()> {
+        let bytes = match writer.leb128_writer::<WINDOW>() {
+            Some(mut numbers) => match self.write_parts(&mut numbers, cx) {
+                Ok(()) => numbers.finish(),
+                Err(_) => None,
+            },
+            None => None,
+        };
+        match bytes {
+            Some(bytes) => {
+                writer.pass(bytes);
+                Ok(())
+            }
+            None => self.write_long(writer, cx),
+        }
+    }
+
+    /// Writes numbers of any length.
+    ///
+    /// # Errors
+    /// Those of [`WriteParts::write_parts`].
+    #[inline(never)]
+    fn write_long(&self, writer: &mut Writer, cx: &mut C) -> Result<()> {
+        self.write_parts(writer, cx)
+    }
 }
 
 /// Renames the values and regions of an operation that is moved into an owned body.

@@ -120,6 +120,11 @@ impl Wanted<'_> {
                 }
                 _ => false,
             },
+            // A macro of the runtime that implements what is the same for all items: its first argument is the type.
+            Code::Macro(item) => {
+                let first = item.mac.tokens.clone().into_iter().next();
+                matches!(first, Some(TokenTree::Ident(first)) if first == self.name)
+            }
             _ => false,
         }
     }

@@ -1,11 +1,13 @@
 //! Tables of the data of operations by release.
 
 use super::Cx;
-use crate::model::PerOperation;
-use proc_macro2::{Ident, Literal, TokenStream};
+use super::columns::{escaped, lines_literal};
+use crate::model::{Model, PerOperation};
+use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::ops::Range;
 
 /// The data of an operation in some releases.
 pub(super) struct Row<'m> {
@@ -40,8 +42,8 @@ impl<'m> Row<'m> {
 
 /// The names of a kind of tables in generated code.
 pub(super) struct Names {
-    /// The module of the tables.
-    pub(super) module: Ident,
+    /// The kind of the data, and the module of the tables.
+    pub(super) module: &'static str,
     /// The type of a result of a lookup.
     pub(super) value: TokenStream,
     /// A word for the result, in the singular.
@@ -56,13 +58,84 @@ pub(super) struct Names {
     pub(super) method: Ident,
 }
 
+/// The texts of all tables, one after the other, and where each is.
+#[derive(Default)]
+pub(super) struct Tables<'m> {
+    text: String,
+    dialects: Vec<Dialect<'m>>,
+}
+
+/// The table of a dialect.
+struct Dialect<'m> {
+    /// The kind of the data.
+    kind: &'static str,
+    of_dialects: bool,
+    name: &'m str,
+    /// The dialect whose releases the table counts; empty for those of the producer.
+    axis: &'m str,
+    /// Where its text is.
+    bytes: Range<usize>,
+}
+
+impl<'m> Tables<'m> {
+    /// Adds the tables of a kind of data.
+    pub(super) fn add(&mut self, model: &'m Model, kind: &'static str, rows: &[Row<'m>]) {
+        let mut dialects: BTreeMap<(&str, &str), BTreeMap<&str, Vec<&Row<'_>>>> = BTreeMap::new();
+        for row in rows {
+            let axis = row.axis.and_then(|axis| model.dialects.get(axis));
+            let axis = axis.map_or("", |axis| axis.docs.name.as_str());
+            let operations = dialects.entry((row.dialect, axis)).or_default();
+            operations.entry(row.operation).or_default().push(row);
+        }
+        for ((name, axis), operations) in dialects {
+            let of_dialects = operations.values().flatten().any(|row| row.axis.is_some());
+            let start = self.text.len();
+            self.text.extend(operations.into_iter().map(|(name, ranges)| lines(name, ranges)));
+            let bytes = start..self.text.len();
+            self.dialects.push(Dialect { kind, of_dialects, name, axis, bytes });
+        }
+    }
+
+    /// The text of all tables.
+    pub(super) fn into_text(self) -> String {
+        self.text
+    }
+
+    /// The constant with the text; none without tables.
+    pub(super) fn constant(&self, file: Option<&str>) -> Option<TokenStream> {
+        let text = match file {
+            _ if self.text.is_empty() => return None,
+            Some(file) => quote!(::core::include_str!(#file)),
+            None => lines_literal(&self.text),
+        };
+        Some(quote! {
+            /// What operations have in releases, see `by_release` of the runtime.
+            const TABLES_BY_RELEASE: &str = #text;
+        })
+    }
+
+    /// The tables of a kind of data on a kind of axis; none without data.
+    fn table(&self, names: &Names, name: &'static str, of_dialects: bool) -> Option<TokenStream> {
+        let (kind, ty) = (names.module, &names.value);
+        let wanted = |table: &&Dialect<'_>| table.kind == kind && table.of_dialects == of_dialects;
+        let dialects: Vec<_> = self.dialects.iter().filter(wanted).collect();
+        let (ident, count) = (format_ident!("{name}"), dialects.len());
+        let rows = dialects.into_iter().map(|Dialect { name, axis, bytes, .. }| {
+            let (start, end) = (bytes.start, bytes.end);
+            quote!(Dialect::new(#name, #axis, super::TABLES_BY_RELEASE, #start, #end))
+        });
+        (count > 0)
+            .then(|| quote!(pub(super) static #ident: [Dialect<#ty>; #count] = [#(#rows),*];))
+    }
+}
+
 /// The tables, and the functions that search them.
-pub(super) fn emit(cx: &Cx<'_>, names: &Names, rows: &[Row<'_>]) -> TokenStream {
-    let producer = table(cx, "PRODUCER", false, &names.value, rows);
-    let dialects = table(cx, "DIALECTS", true, &names.value, rows);
+pub(super) fn emit(cx: &Cx<'_>, names: &Names) -> TokenStream {
+    let producer = cx.tables.table(names, "PRODUCER", false);
+    let dialects = cx.tables.table(names, "DIALECTS", true);
     let of_producer = producer.as_ref().map(|_| of_producer(cx, names));
     let of_dialects = dialects.as_ref().map(|_| of_dialects(cx, names));
-    let (runtime, module) = (&cx.options.runtime, &names.module);
+    let (runtime, module) = (&cx.options.runtime, format_ident!("{}", names.module));
     quote! {
         #of_producer
         #of_dialects
@@ -73,33 +146,6 @@ pub(super) fn emit(cx: &Cx<'_>, names: &Names, rows: &[Row<'_>]) -> TokenStream 
             #dialects
         }
     }
-}
-
-/// The table of the data on a kind of axis; none without data.
-fn table(
-    cx: &Cx<'_>,
-    name: &'static str,
-    of_dialects: bool,
-    ty: &TokenStream,
-    rows: &[Row<'_>],
-) -> Option<TokenStream> {
-    let mut dialects: BTreeMap<(&str, &str), BTreeMap<&str, Vec<&Row<'_>>>> = BTreeMap::new();
-    for row in rows.iter().filter(|row| row.axis.is_some() == of_dialects) {
-        let axis = row.axis.and_then(|axis| cx.model.dialects.get(axis));
-        let axis = axis.map_or("", |axis| axis.docs.name.as_str());
-        let operations = dialects.entry((row.dialect, axis)).or_default();
-        operations.entry(row.operation).or_default().push(row);
-    }
-    if dialects.is_empty() {
-        return None;
-    }
-    let (name, count) = (format_ident!("{name}"), dialects.len());
-    let dialects = dialects.into_iter().map(|((name, axis), operations)| {
-        let text = operations.into_iter().map(|(name, ranges)| lines(name, ranges)).collect();
-        let text = lines_literal(text);
-        quote!(Dialect::new(#name, #axis, #text))
-    });
-    Some(quote!(pub(super) static #name: [Dialect<#ty>; #count] = [#(#dialects),*];))
 }
 
 /// The lines of an operation, see `Dialect::new` of the runtime.
@@ -115,25 +161,11 @@ fn lines(name: &str, mut ranges: Vec<&Row<'_>>) -> String {
     text
 }
 
-/// Escapes the separators of columns and lines.
-fn escaped(column: &str) -> String {
-    column.replace('\\', "\\\\").replace('\t', "\\t").replace('\n', "\\n").replace('\r', "\\r")
-}
-
-/// A string literal in which each line of the text has a line of its own.
-fn lines_literal(text: String) -> Literal {
-    let mut hashes = "#".to_owned();
-    while text.contains(&format!("\"{hashes}")) {
-        hashes.push('#');
-    }
-    let raw = format!("r{hashes}\"{text}\"{hashes}");
-    raw.parse().unwrap_or_else(|_| Literal::string(&text))
-}
-
 /// The functions for data on the releases of the producer.
 fn of_producer(cx: &Cx<'_>, names: &Names) -> TokenStream {
     let runtime = &cx.options.runtime;
-    let Names { module, value, one, of_release, release, .. } = names;
+    let Names { value, one, of_release, release, .. } = names;
+    let module = format_ident!("{}", names.module);
     let all = format!(
         " Each {one} that an operation has in releases of the producer, oldest first. Releases are positions in \
          [`Release::ALL`]. Empty if no release describes the operation."
@@ -173,7 +205,8 @@ fn of_producer(cx: &Cx<'_>, names: &Names) -> TokenStream {
 /// The functions for data on the releases of dialects.
 fn of_dialects(cx: &Cx<'_>, names: &Names) -> TokenStream {
     let runtime = &cx.options.runtime;
-    let Names { module, value, one, dialect, method, .. } = names;
+    let Names { value, one, dialect, method, .. } = names;
+    let module = format_ident!("{}", names.module);
     let all = format!(
         " Each {one} that an operation has in releases of dialects, oldest first. Empty if no release describes the \
          operation."

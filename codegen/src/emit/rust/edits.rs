@@ -13,17 +13,17 @@ use quote::{format_ident, quote};
 struct Members {
     /// The member names in the type.
     members: Vec<Ident>,
-    /// The names in the schema.
-    names: Vec<String>,
-    /// Whether the inside of a member can be edited; otherwise it is exchanged as a whole.
-    inside: Vec<bool>,
+    /// The parts, of which each has the name of the member.
+    parts: Vec<TokenStream>,
 }
 
 impl Members {
+    /// Adds a part. If its inside cannot be edited, it is exchanged as a whole.
     fn push(&mut self, name: &str, inside: bool) {
-        self.members.push(names::snake(name));
-        self.names.push(name.to_owned());
-        self.inside.push(inside);
+        let member = names::snake(name);
+        let place = if inside { quote!(Inside) } else { quote!(Whole) };
+        self.parts.push(quote!((#name, edits::Place::#place(#member))));
+        self.members.push(member);
     }
 
     fn fields<'f>(&mut self, cx: &Cx<'_>, fields: impl Iterator<Item = &'f Field>) {
@@ -35,38 +35,8 @@ impl Members {
 
     /// The arm of a `match` over `self`, for the type or the variant at `path`.
     fn arm(&self, path: &TokenStream) -> TokenStream {
-        let members = &self.members;
-        let own: Vec<Ident> = (0..members.len()).map(|at| format_ident!("own_{at}")).collect();
-        let others: Vec<Ident> = (0..members.len()).map(|at| format_ident!("other_{at}")).collect();
-        let arms = self.names.iter().zip(&self.inside).zip(own.iter().zip(&others)).map(
-            |((name, inside), (own, other))| match inside {
-                true => quote! {
-                    [edits::Part::Field(#name), rest @ ..] => edits::Edit::edit_at(#own, #other, rest, change),
-                },
-                false => quote! {
-                    [edits::Part::Field(#name)] if change == edits::Change::Exchange => match #other {
-                        Some(other) => {
-                            std::mem::swap(#own, other);
-                            true
-                        }
-                        None => false,
-                    },
-                },
-            },
-        );
-        let nothing = members.iter().map(|_| quote!(None));
-        quote! {
-            #path { #(#members: #own,)* .. } => {
-                let (#(#others,)*) = match other {
-                    Some(#path { #(#members: #others,)* .. }) => (#(Some(#others),)*),
-                    _ => (#(#nothing,)*),
-                };
-                match path {
-                    #(#arms)*
-                    _ => false,
-                }
-            }
-        }
+        let Members { members, parts } = self;
+        quote!(#path { #(#members,)* .. } => vec![#(#parts),*],)
     }
 }
 
@@ -81,15 +51,10 @@ fn of_host(cx: &Cx<'_>, wire: &Wire) -> bool {
 fn implemented(ty: &TokenStream, arms: &[TokenStream]) -> TokenStream {
     quote! {
         impl edits::Edit for #ty {
-            fn edit_inside(
-                &mut self,
-                other: Option<&mut Self>,
-                path: &[edits::Part<'_>],
-                change: edits::Change,
-            ) -> bool {
+            fn parts(&mut self) -> Vec<(&'static str, edits::Place<'_>)> {
                 match self {
                     #(#arms)*
-                    _ => false,
+                    _ => Vec::new(),
                 }
             }
         }
@@ -158,13 +123,7 @@ fn types(cx: &Cx<'_>) -> TokenStream {
         let arm = operation(cx, op).arm(&quote!(Self));
         types.extend(implemented(&quote!(ops::#ident), &[arm]));
         arms.push(quote! {
-            Self::#ident(op) => {
-                let other = match other {
-                    Some(Self::#ident(other)) => Some(other),
-                    _ => None,
-                };
-                edits::Edit::edit_at(op, other, path, change)
-            }
+            Self::#ident(op) => edits::Edit::parts(op),
         });
     }
     if !arms.is_empty() {

@@ -140,6 +140,9 @@ fn codec(cx: &Cx<'_>, item: &Enum) -> TokenStream {
     let runtime = &cx.options.runtime;
     let context = cx.read_context();
     let (names, code) = (names_of_members(cx, item), read_and_write(cx, item));
+    let value = quote!(#runtime::reflect::FieldValue);
+    let member = quote!(#value::Enum { name: self.name(), number: self.number() });
+    let shown = spelled(cx, item, &quote!(self), member, &quote!(#value::Unsigned(self.number())));
     quote! {
         impl #name {
             #names
@@ -157,6 +160,12 @@ fn codec(cx: &Cx<'_>, item: &Enum) -> TokenStream {
                 cx: &#context,
             ) -> #runtime::error::Result<#name> {
                 #name::read(cursor, cx)
+            }
+        }
+
+        impl #runtime::reflect::ReflectField for #name {
+            fn reflect(&self, see: &mut dyn FnMut(#value<'_>)) {
+                see(#shown);
             }
         }
     }

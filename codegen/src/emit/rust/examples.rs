@@ -1,9 +1,10 @@
 //! Emits the examples of a schema as tests: the bytes are read, the value is spelled as in listings, and writing gives the same
 //! bytes.
 
+use super::Cx;
+use super::columns::{escaped, lines_literal};
 use super::samples::{Subject, cfg};
-use super::{Cx, names};
-use crate::model::Docs;
+use crate::model;
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -12,26 +13,13 @@ pub(super) fn emit(cx: &Cx<'_>, subjects: &[Subject<'_>]) -> TokenStream {
     if subjects.iter().all(|subject| subject.docs.examples.is_empty()) {
         return quote!();
     }
-    let examples = subjects.iter().flat_map(|subject| {
-        let (kind, name, docs) = (subject.kind, subject.name, subject.docs);
-        docs.examples.iter().map(move |example| {
-            let (item, bytes) = (&docs.name, &example.bytes);
-            let (value, context) = (&example.value, &example.context);
-            let version = names::version(&cx.model.versions[example.version].docs.name);
-            let scope = scope(cx, docs);
-            quote!(Example {
-                item: #item,
-                version: Version::#version,
-                #scope
-                bytes: &[#(#bytes),*],
-                value: #value,
-                context: #context,
-                of: (#kind, #name),
-            })
-        })
+    let rows = subjects.iter().flat_map(|subject| {
+        let examples = subject.docs.examples.iter();
+        examples.map(|example| row(cx, subject, example))
     });
+    let rows = lines_literal(&rows.collect::<String>());
     let (release, dialects) = (cx.model.releases.is_some(), cx.model.axes().next().is_some());
-    let example = example(release, dialects);
+    let (example, from_row) = (example(release, dialects), from_row(cx, release, dialects));
     let methods = methods(cx, release, dialects);
     let cfg = cfg(cx);
     quote! {
@@ -44,12 +32,14 @@ pub(super) fn emit(cx: &Cx<'_>, subjects: &[Subject<'_>]) -> TokenStream {
 
             #example
 
+            #from_row
+
             #methods
 
             /// Every example of the schema.
             #[must_use]
             pub fn examples() -> Vec<Example> {
-                vec![#(#examples),*]
+                #rows.lines().map(Example::from_row).collect()
             }
 
             #[cfg(test)]
@@ -146,34 +136,70 @@ fn methods(cx: &Cx<'_>, release: bool, dialects: bool) -> TokenStream {
     }
 }
 
-/// The features and releases of an item's examples: the last ones that have the item.
-fn scope(cx: &Cx<'_>, docs: &Docs) -> TokenStream {
-    let model = cx.model;
-    let features = docs.gate.feature.and_then(|index| model.features.get(index)).map(|feature| {
-        let feature = names::camel(&feature.name);
-        quote!(.with(Feature::#feature))
-    });
+/// The line of an example, in the order in which `from_row` reads it. The features and releases are the last ones that have the
+/// item.
+fn row(cx: &Cx<'_>, subject: &Subject<'_>, example: &model::Example) -> String {
+    let (model, docs) = (cx.model, subject.docs);
     let bounds = docs.gate.releases;
-    let until = bounds.until.filter(|_| bounds.dialect.is_none());
-    let release = model.releases.as_ref().map(|releases| {
-        let last = until.and_then(|index| releases.names.get(index)).or(releases.names.last());
-        let release = last.map(|name| names::release(name));
-        quote!(release: Some(Release::#release),)
-    });
-    let dialects = model.axes().next().map(|_| {
-        let of = bounds.dialect.and_then(|index| model.dialects.get(index));
-        let select = of.and_then(|dialect| {
-            let names = &dialect.releases.as_ref()?.names;
-            let (name, index) = (&dialect.docs.name, bounds.until.unwrap_or(names.len() - 1));
-            Some(quote!(dialects.select(#name, #index);))
+    let mut columns = vec![subject.kind.to_owned(), subject.name.to_owned(), docs.name.clone()];
+    columns.push(example.version.to_string());
+    columns.push(docs.gate.feature.map_or(0, |feature| 1u64 << feature).to_string());
+    if let Some(releases) = &model.releases {
+        let until = bounds.until.filter(|_| bounds.dialect.is_none());
+        let last = releases.names.len().saturating_sub(1);
+        columns.push(until.filter(|until| *until <= last).unwrap_or(last).to_string());
+    }
+    if model.axes().next().is_some() {
+        let selected = bounds.dialect.and_then(|index| {
+            let dialect = model.dialects.get(index)?;
+            let last = dialect.releases.as_ref()?.names.len() - 1;
+            Some([dialect.docs.name.clone(), bounds.until.unwrap_or(last).to_string()])
         });
+        match selected {
+            Some(selected) => columns.extend(selected),
+            None => columns.extend([String::new(), String::new()]),
+        }
+    }
+    columns.push(example.bytes.iter().map(|byte| format!("{byte:02x}")).collect());
+    columns.extend([example.value.clone(), example.context.clone()]);
+    let columns: Vec<String> = columns.iter().map(|column| escaped(column)).collect();
+    columns.join("\t") + "\n"
+}
+
+/// The function that makes an example from its line.
+fn from_row(cx: &Cx<'_>, release: bool, dialects: bool) -> TokenStream {
+    let runtime = &cx.options.runtime;
+    let release = release.then(|| quote!(release: Some(Release::ALL[number(word())]),));
+    let dialects = dialects.then(|| {
         quote!(dialects: {
             let mut dialects = DialectReleases::default();
-            #select
+            let (dialect, release) = (word(), word());
+            if !dialect.is_empty() {
+                dialects.select(dialect, number(release));
+            }
             dialects
         },)
     });
-    quote!(features: Features::NONE #features, #release #dialects)
+    quote! {
+        impl Example {
+            fn from_row(row: &'static str) -> Example {
+                let mut columns = #runtime::by_release::Columns::of(row);
+                let mut word = || columns.next().unwrap_or("");
+                let number = |word: &str| word.parse::<usize>().unwrap_or(0);
+                Example {
+                    of: (word(), word()),
+                    item: word(),
+                    version: Version::ALL[number(word())],
+                    features: Features(number(word()) as u32),
+                    #release
+                    #dialects
+                    bytes: #runtime::sample::from_hexadecimal(word()),
+                    value: word(),
+                    context: word(),
+                }
+            }
+        }
+    }
 }
 
 /// Statements that set `found` to the result of an attempt with a context.

@@ -144,7 +144,16 @@ impl<'c, 'm> Fields<'c, 'm> {
 
     /// `let f_name = &self.name;` for every member.
     pub(super) fn self_locals(&self) -> TokenStream {
-        let lets = self.visible().map(|field| {
+        Self::locals_of(self.visible())
+    }
+
+    /// The same for the members that claim bits of the flags.
+    pub(super) fn flag_locals(&self) -> TokenStream {
+        Self::locals_of(self.visible().filter(|field| !field.claims().is_empty()))
+    }
+
+    fn locals_of(fields: impl Iterator<Item = &'c Field>) -> TokenStream {
+        let lets = fields.map(|field| {
             let name = names::snake(&field.docs.name);
             let local = names::local(&field.docs.name);
             quote!(let #local = &self.#name;)

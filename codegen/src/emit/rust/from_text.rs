@@ -1,6 +1,6 @@
 //! Parsing of unions with the templates of listings.
 
-use super::fields::{Fields, boxed, pattern};
+use super::fields::{boxed, pattern};
 use super::templates::{Nested, Text, only};
 use super::versions::condition;
 use super::{Cx, Family, names};
@@ -14,10 +14,17 @@ pub(super) fn emit(cx: &Cx<'_>, item: &Union, nested: &[Nested]) -> Option<Token
     if !is_readable(cx, item) {
         return None;
     }
-    let made = |variant: &Variant| {
-        Fields::new(cx, &variant.docs, &variant.fields).variant(&names::camel(&variant.docs.name))
+    let made = |variant: &Variant, values: Vec<(&Field, TokenStream)>| {
+        let ident = names::camel(&variant.docs.name);
+        let members = values.into_iter().map(|(field, value)| {
+            let member = names::snake(&field.docs.name);
+            quote!(#member: #value)
+        });
+        let members: Vec<_> = members.collect();
+        let members = (!members.is_empty()).then(|| quote!({ #(#members),* }));
+        quote!(Self::#ident #members)
     };
-    let variants = item.variants.iter().map(|variant| (variant, made(variant)));
+    let variants = item.variants.iter().map(|variant| (variant, made));
     let label = &item.docs.label;
     let body = body(cx, item, variants, nested, &quote!(concat!("a value of ", #label)));
     let (name, runtime, context) =
@@ -42,12 +49,13 @@ pub(super) fn emit(cx: &Cx<'_>, item: &Union, nested: &[Nested]) -> Option<Token
     })
 }
 
-/// An expression that parses a value: the variants in order of the templates, each with the value made from the locals of its
-/// fields.
+/// An expression that parses a value: the variants in order of the templates, each with what makes it of the values of its fields.
 pub(super) fn body<'m>(
-    cx: &Cx<'_>,
+    cx: &'m Cx<'_>,
     item: &'m Union,
-    variants: impl Iterator<Item = (&'m Variant, TokenStream)>,
+    variants: impl Iterator<
+        Item = (&'m Variant, impl Fn(&'m Variant, Vec<(&'m Field, TokenStream)>) -> TokenStream),
+    >,
     nested: &[Nested],
     what: &TokenStream,
 ) -> TokenStream {
@@ -70,12 +78,12 @@ pub(super) fn body<'m>(
                 None => gates.push((key, gate, vec![at.clone()])),
             }
         }
-        let locals = text.fields().enumerate().map(|(at, field)| {
-            let (local, at) = (names::local(&field.docs.name), Literal::usize_unsuffixed(at));
-            let value = value(cx, field, &quote!(values.take(#at)));
-            quote!(let #local = #value;)
+        let parsed = text.fields().enumerate().map(|(at, field)| {
+            let at = Literal::usize_unsuffixed(at);
+            (field, value(cx, field, &quote!(values.take(#at))))
         });
-        values.push(quote!(#at => { #(#locals)* #made }));
+        let made = made(variant, parsed.collect());
+        values.push(quote!(#at => #made,));
     }
     let gates = gates.iter().map(|(_, gate, variants)| quote!(#(#variants)|* => #gate,));
     let nested = nested.iter().enumerate().map(|(at, nested)| {
@@ -84,7 +92,7 @@ pub(super) fn body<'m>(
     });
     quote! {
         let alternatives = #runtime::text::template::Alternatives {
-            templates: <Self as #owner>::TEMPLATES,
+            templates: <Self as #owner>::templates(),
             known: &|variant| match variant {
                 #(#gates)*
                 _ => true,
@@ -187,7 +195,7 @@ fn convert(cx: &Cx<'_>, wire: &Wire, parsed: &TokenStream) -> TokenStream {
         }
         Wire::Sequence(Sequence { element, .. }) => {
             let inner = convert(cx, element, &quote!(value));
-            quote!(#parsed.list(|value| Some(#inner))?.into())
+            quote!(#parsed.list(|value| Some(#inner))?)
         }
         Wire::Indirect(inner) => {
             let inner = convert(cx, inner, parsed);

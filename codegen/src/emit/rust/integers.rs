@@ -144,17 +144,6 @@ impl Cx<'_> {
         }
     }
 
-    /// An expression of type `FieldValue` for `value`, a number.
-    pub(super) fn integer_value(&self, integer: Integer, value: &TokenStream) -> TokenStream {
-        match (integer.float(), integer.rust()) {
-            (true, _) => quote!(FieldValue::Text(&#value)),
-            (_, "u64") => quote!(FieldValue::Unsigned(#value)),
-            (_, "i64") => quote!(FieldValue::Signed(#value)),
-            _ if integer.signed() => quote!(FieldValue::Signed(i64::from(#value))),
-            _ => quote!(FieldValue::Unsigned(u64::from(#value))),
-        }
-    }
-
     /// The marker type of the format's varint in a list.
     pub(super) fn varint_marker(&self) -> Ident {
         names::camel(self.varint_name())

@@ -71,8 +71,36 @@ impl Cx<'_> {
         })
     }
 
+    /// The place of a restriction in the table of all.
     fn constant(&self, kinds: &Kinds) -> TokenStream {
-        let runtime = &self.options.runtime;
+        let place = restrictions(self).into_iter().position(|other| other == kinds);
+        quote!(&reference_kinds::ALL[#place])
+    }
+}
+
+/// Every restriction of a reference, once.
+fn restrictions<'m>(cx: &Cx<'m>) -> Vec<&'m Kinds> {
+    let of_records = cx.model.records.iter().flat_map(|item| &item.fields);
+    let variants = cx.model.unions.iter().flat_map(|item| &item.variants);
+    let fields = of_records.chain(variants.flat_map(|variant| &variant.fields));
+    let mut all: Vec<&Kinds> = Vec::new();
+    for kinds in fields.filter_map(|field| field.kinds.as_ref()) {
+        if !all.contains(&kinds) {
+            all.push(kinds);
+        }
+    }
+    all
+}
+
+/// The table of all restrictions.
+pub(super) fn table(cx: &Cx<'_>) -> Option<TokenStream> {
+    let all = restrictions(cx);
+    if !is_wanted(cx) || all.is_empty() {
+        return None;
+    }
+    let runtime = &cx.options.runtime;
+    let count = all.len();
+    let rows = all.into_iter().map(|kinds| {
         let variants = kinds.variants.iter().map(|(dialect, name)| quote!((#dialect, #name)));
         let names: Vec<String> = kinds.names.iter().map(|name| format!("`{name}`")).collect();
         let expected = match names.as_slice() {
@@ -80,14 +108,14 @@ impl Cx<'_> {
             names => format!("of a kind of {}", names.join(", ")),
         };
         let open = kinds.open;
-        quote! {
-            &#runtime::reflect::Kinds {
-                variants: &[#(#variants),*],
-                open: #open,
-                expected: #expected,
-            }
+        quote!(Kinds { variants: &[#(#variants),*], open: #open, expected: #expected })
+    });
+    Some(quote! {
+        mod reference_kinds {
+            use #runtime::reflect::Kinds;
+            pub(super) static ALL: [Kinds; #count] = [#(#rows),*];
         }
-    }
+    })
 }
 
 /// Statements that visit the references in fields, from locals of the borrowed type.

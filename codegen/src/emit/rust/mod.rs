@@ -9,8 +9,9 @@
 //! writers. A format without a host gets a plain context.
 //!
 //! Unions with the entries of one table in different dialects together become one type, which is read by the dialect's name.
-//! Layouts of properties, signatures and default values become one text for each dialect. It is parsed on the first query about
-//! the dialect, and contains equal values once. A dialect may have releases of its own: its gates, layouts and conversions then
+//! Layouts of properties, signatures and default values become one text with a table for each dialect, in a file of its own if a
+//! build script generates the code. A table is parsed on the first query about the dialect, and contains equal values once.
+//! Templates and examples are such texts, too. What is the same for all items is in the runtime. A dialect may have releases of its own: its gates, layouts and conversions then
 //! refer to them, and `DialectReleases` contains the known release of each dialect.
 //!
 //! Functions are force-inlined only without debug assertions. In other builds the copies would cost minutes of compile time.
@@ -18,6 +19,7 @@
 mod axes;
 mod builders;
 mod by_release;
+mod columns;
 mod conversions;
 mod declared;
 mod defaults;
@@ -98,6 +100,8 @@ pub struct Options {
     /// Also emit `plan()`, which returns the plan of the schema. A file of this name next to the code contains its bytes
     /// ([`bytespec_plan::Plan::to_bytes`]).
     pub plan: Option<String>,
+    /// A file next to the code that contains the text of [`tables_by_release`]. Without one, the code contains the text.
+    pub tables: Option<String>,
     /// Also emit functions that find the references in an entry of a table in its bytes.
     ///
     /// The host's module of codecs must then have a function `pass_<codec>` for each codec, which moves a `wire::Scan` past a
@@ -117,6 +121,7 @@ impl Default for Options {
             samples: false,
             edits: false,
             plan: None,
+            tables: None,
             scan: false,
             derived: false,
         }
@@ -139,6 +144,7 @@ struct Cx<'m> {
     /// Records that contain themselves without a union in between, which would limit their depth.
     recursive_records: Vec<bool>,
     open_ends: open_ends::OpenEnds,
+    tables: by_release::Tables<'m>,
 }
 
 /// The family of a type.
@@ -178,6 +184,20 @@ pub fn emit(model: &Model, options: &Options) -> TokenStream {
     }
 }
 
+/// The text that [`Options::tables`] names; empty if the format has no such tables.
+#[must_use]
+pub fn tables_by_release(model: &Model) -> String {
+    tables(model).into_text()
+}
+
+fn tables(model: &Model) -> by_release::Tables<'_> {
+    let mut tables = by_release::Tables::default();
+    properties::add(model, &mut tables);
+    signatures::add(model, &mut tables);
+    defaults::add(model, &mut tables);
+    tables
+}
+
 /// The items of a format, before names are made unambiguous.
 fn items(cx: &Cx<'_>) -> TokenStream {
     if let Some(items) = file_record::items(cx) {
@@ -200,23 +220,24 @@ fn items(cx: &Cx<'_>) -> TokenStream {
     let builders = builders::emit(cx);
     let op_texts = model.operations.as_ref().filter(|_| !cx.declarations);
     let op_texts = op_texts.map(|found| operation_text::emit(cx, found, &op_kinds::sections(cx)));
-    let properties = properties::emit(cx);
-    let signatures = signatures::emit(cx);
-    let defaults = defaults::emit(cx);
+    let facts = facts(cx);
     let derived = derived::emit(cx);
     let subjects = samples::subjects(cx);
     let samples = samples::emit(cx, &subjects, &edits::emit(cx, &subjects));
     let examples = examples::emit(cx, &subjects);
     let plan = plan::emit(cx);
+    let kinds = kinds::table(cx);
     quote! {
         #[allow(unused_imports)]
         use #runtime::error::{Context as _, Error, ErrorKind, Result};
         #[allow(unused_imports)]
-        use #runtime::reflect::{FieldValue, Reflect};
+        use #runtime::parts::OperationParts as _;
+        #[allow(unused_imports)]
+        use #runtime::reflect::{FieldValue, Reflect, VisitField as _};
         #[allow(unused_imports)]
         use #runtime::small::{ThinVec, ValueList};
         #[allow(unused_imports)]
-        use #runtime::values::{self, RegionId, Typed, TypedValues, Value, Values};
+        use #runtime::values::{self, ReadParts as _, RegionId, Typed, TypedValues, Value, Values, WriteParts as _};
         #[allow(unused_imports)]
         use #runtime::wire::{self, Cursor, Decode, List, OffsetTable, TableBuilder, Writer};
         #versions
@@ -234,10 +255,9 @@ fn items(cx: &Cx<'_>) -> TokenStream {
         #ops
         #builders
         #op_texts
-        #properties
-        #signatures
-        #defaults
+        #facts
         #derived
+        #kinds
         #plan
         #samples
         #examples
@@ -257,6 +277,14 @@ fn items(cx: &Cx<'_>) -> TokenStream {
         #record_parts
         #fast
     }
+}
+
+/// The facts about operations that files do not contain.
+fn facts(cx: &Cx<'_>) -> TokenStream {
+    let tables = cx.tables.constant(cx.options.tables.as_deref());
+    let (properties, signatures) = (properties::emit(cx), signatures::emit(cx));
+    let defaults = defaults::emit(cx);
+    quote!(#tables #properties #signatures #defaults)
 }
 
 /// The names that the code of a format declares more than once, so that it does not compile. Only the declarations of the code
@@ -378,6 +406,7 @@ impl<'m> Cx<'m> {
             readable_unions: Vec::new(),
             recursive_records: types::recursive_records(model),
             open_ends: open_ends::OpenEnds::of(model),
+            tables: tables(model),
         };
         cx.find_plain();
         cx.find_readable();

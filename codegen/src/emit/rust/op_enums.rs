@@ -19,6 +19,7 @@ pub(super) fn owned_enum(cx: &Cx<'_>, ops: &[OpEmitter<'_, '_>]) -> TokenStream 
     let references = references::operations(cx, ops);
     let parts = part_visits(cx, &idents);
     let writes = owned_writes(cx, ops);
+    let runtime = &cx.options.runtime;
     quote! {
         /// An owned operation. Its values are those of the body that contains it.
         #[derive(Clone, Debug, PartialEq)]
@@ -40,24 +41,7 @@ pub(super) fn owned_enum(cx: &Cx<'_>, ops: &[OpEmitter<'_, '_>]) -> TokenStream 
             #writes
         }
 
-        #(
-            impl From<ops::#idents> for Op {
-                fn from(op: ops::#idents) -> Op {
-                    Op::#idents(op)
-                }
-            }
-
-            impl<'o> ::core::convert::TryFrom<&'o Op> for &'o ops::#idents {
-                type Error = ();
-
-                fn try_from(op: &'o Op) -> ::core::result::Result<Self, ()> {
-                    match op {
-                        Op::#idents(op) => Ok(op),
-                        _ => Err(()),
-                    }
-                }
-            }
-        )*
+        #runtime::operation_conversions!(Op, ops: #(#idents),*);
     }
 }
 
@@ -158,17 +142,15 @@ fn visits_of_part(
 
 /// The methods that write an owned operation.
 fn owned_writes(cx: &Cx<'_>, ops: &[OpEmitter<'_, '_>]) -> TokenStream {
-    let runtime = &cx.options.runtime;
     let context = cx.write_context();
     let idents: Vec<_> = ops.iter().map(|op| op.ident()).collect();
     let writes = ops.iter().map(owned_write);
     let finish = ops.iter().map(|op| match op.op.regions.len() {
         0 => quote! {
-            let each = |result| define(cx, result);
-            op.each_part(version, &mut #runtime::parts::EachWireResult(each));
-            Ok(0)
+            op.each_wire_result(version, |result| define(cx, result));
+            0
         },
-        regions => quote!(Ok(#regions)),
+        regions => quote!(#regions),
     });
     quote! {
         /// Writes the operation. The number of its regions and their content are not included.
@@ -192,35 +174,22 @@ fn owned_writes(cx: &Cx<'_>, ops: &[OpEmitter<'_, '_>]) -> TokenStream {
             mut define: impl FnMut(&mut #context, &'s ResultValue),
         ) -> Result<usize> {
             let version = cx.version();
-            match self {
+            Ok(match self {
                 #(Op::#idents(op) => {
                     #writes
                     #finish
                 })*
-            }
+            })
         }
     }
 }
 
 /// Statements that write an operation of one kind.
 fn owned_write(op: &OpEmitter<'_, '_>) -> TokenStream {
-    let general = quote!(op.write(writer, cx)?;);
-    // A short operation is written in place.
     match op.write_window() {
-        Some(window) => quote! {
-            let bytes = match writer.leb128_writer::<#window>() {
-                Some(mut numbers) => match op.write_parts(&mut numbers, cx) {
-                    Ok(()) => numbers.finish(),
-                    Err(_) => None,
-                },
-                None => None,
-            };
-            match bytes {
-                Some(bytes) => writer.pass(bytes),
-                None => { #general }
-            }
-        },
-        None => general,
+        // A short operation is written in place.
+        Some(window) => quote!(op.write_short::<#window>(writer, cx)?;),
+        None => quote!(op.write(writer, cx)?;),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::documentation::document;
 use super::fields::Fields;
-use super::frame::{Frame, elided, lifetime};
+use super::frame::{Frame, lifetime};
 use super::versions::{brief, condition, docs_of_form, item_gate, part_docs, refusal};
 use super::{Cx, Family, names, reflect};
 use crate::model::{Arity, Field, Gate, Op, Operations, Port, VarintKind};
@@ -133,15 +133,15 @@ impl<'c, 'm> OpEmitter<'c, 'm> {
             Family::Owned if plain => (quote!(Clone, Copy, Debug, PartialEq), quote!()),
             Family::Owned | Family::Parts => (quote!(Clone, Debug, PartialEq), quote!()),
         };
-        let read = (plain || family == Family::View).then(|| self.reader(&lifetime));
-        let write = (family == Family::Owned).then(|| self.writer());
+        let (read, read_parts) =
+            (plain || family == Family::View).then(|| self.reader(&lifetime)).unzip();
+        let (write, write_parts) = (family == Family::Owned).then(|| self.writer()).unzip();
+        let (read_parts, write_parts) = (read_parts.flatten(), write_parts.flatten());
         let access = (family == Family::Owned).then(|| self.access());
-        let to_owned = (plain || family == Family::View).then(|| self.to_owned(&lifetime));
+        let to_owned = (plain || family == Family::View).then(|| self.to_owned());
         let reflect = (plain || family == Family::View).then(|| {
-            let table = &self.cx.model.tables[self.operations.types].name;
-            let gated = |port: &Port| self.gated(port).is_some();
             let frame = Frame { cx: self.cx, name: name.clone(), family, plain: !self.borrows() };
-            reflect::op(&frame, self.op, &self.attributes(), table, gated)
+            reflect::op(&frame, self.op, &self.attributes())
         });
         quote! {
             #op_docs
@@ -150,10 +150,14 @@ impl<'c, 'm> OpEmitter<'c, 'm> {
             pub struct #name #lifetime {
                 #(#members,)*
             }
-            #read
-            #write
+            impl #lifetime #name #lifetime {
+                #read
+                #write
+                #to_owned
+            }
+            #read_parts
+            #write_parts
             #access
-            #to_owned
             #reflect
         }
     }
@@ -200,84 +204,46 @@ impl<'c, 'm> OpEmitter<'c, 'm> {
     }
 
     /// Access to every result, operand and region without knowledge of the kind.
-    pub(super) fn access(&self) -> TokenStream {
-        let (name, ty) = (self.ident(), self.ty());
-        let runtime = &self.cx.options.runtime;
-        let (parts, parts_mut) = (self.parts(&quote!()), self.parts(&quote!(mut)));
-        quote! {
-            #[allow(unused_variables)]
-            impl #name {
-                #[cfg_attr(not(debug_assertions), inline(always))]
-                pub(super) fn each_part<'s>(
-                    &'s self,
-                    version: Version,
-                    visit: &mut impl #runtime::parts::VisitParts<'s, #ty>,
-                ) {
-                    #parts
-                }
-                #[cfg_attr(not(debug_assertions), inline(always))]
-                pub(super) fn each_part_mut(
-                    &mut self,
-                    version: Version,
-                    visit: &mut impl #runtime::parts::VisitPartsMut<#ty>,
-                ) {
-                    #parts_mut
-                }
-            }
-        }
-    }
-
-    /// Statements that pass every result, operand and region to `visit`; those for changes have `mut`.
-    pub(super) fn parts(&self, change: &TokenStream) -> TokenStream {
-        let reads = change.is_empty();
+    fn access(&self) -> TokenStream {
+        let (name, ty, runtime) = (self.ident(), self.ty(), &self.cx.options.runtime);
         let results = self.op.results.iter().map(|port| {
             let field = names::snake(&port.docs.name);
             match (port.arity, self.gated(port)) {
-                (Arity::Variadic, _) if reads => quote!(visit.results(&self.#field);),
-                (Arity::Variadic, _) => quote! {
-                    self.#field.iter_mut().for_each(|result| visit.result(result));
-                },
-                (_, Some(here)) => quote!(visit.gated_result(&#change self.#field, #here);),
-                (_, None) => quote!(visit.result(&#change self.#field);),
+                (Arity::Variadic, _) => quote!(results #field),
+                (_, Some(here)) => quote!(gated_result #field if #here),
+                (_, None) => quote!(result #field),
             }
         });
         let operands = self.op.operands.iter().map(|port| {
             let field = names::snake(&port.docs.name);
             match port.arity {
-                Arity::One => quote!(visit.operand(&#change self.#field);),
-                Arity::Variadic if reads => quote!(visit.operands(&self.#field);),
-                Arity::Optional if reads => quote!(visit.optional_operand(&self.#field);),
-                Arity::Variadic | Arity::Optional => quote! {
-                    self.#field.iter_mut().for_each(|operand| visit.operand(operand));
-                },
+                Arity::One => quote!(operand #field),
+                Arity::Optional => quote!(optional_operand #field),
+                Arity::Variadic => quote!(operands #field),
             }
         });
         let regions = self.op.regions.iter().map(|region| {
             let field = names::snake(&region.docs.name);
-            if reads { quote!(self.#field) } else { quote!(&mut self.#field) }
+            quote!(region #field)
         });
-        quote!(#(#results)* #(#operands)* #(visit.region(#regions);)*)
+        let parts = results.chain(operands).chain(regions);
+        quote!(#runtime::operation_parts!(#name, #ty, Version, |version| #(#parts),*);)
     }
 
     /// The conversion from the borrowed struct to the owned one; an `Adopt` renames the values.
-    pub(super) fn to_owned(&self, lifetime: &TokenStream) -> TokenStream {
-        let name = self.ident();
-        let ty = self.ty();
+    pub(super) fn to_owned(&self) -> TokenStream {
+        let (name, ty) = (self.ident(), self.ty());
         let owned = if self.plain() { quote!(#name) } else { quote!(super::super::ops::#name) };
-        let attributes = self.attributes();
-        let attribute_lets = attributes.copies();
         let adopted = |port: &Port, absent: bool, value: TokenStream| {
             let field = names::snake(&port.docs.name);
-            let local = names::local(&port.docs.name);
-            match (port.arity, absent) {
-                (Arity::Variadic, _) => quote! {
-                    let #local = self.#field.iter().map(|#value| adopt.#value(#value)).collect();
-                },
-                (_, true) => {
-                    quote!(let #local = self.#field.map(|#value| adopt.#value(#value));)
+            let adopted = match (port.arity, absent) {
+                (Arity::Variadic, _) => {
+                    quote!(self.#field.iter().map(|#value| adopt.#value(#value)).collect())
                 }
-                (_, false) => quote!(let #local = adopt.#value(self.#field);),
-            }
+                (_, true) => quote!(self.#field.map(|#value| adopt.#value(#value))),
+                (_, false) => quote!(adopt.#value(self.#field)),
+            };
+            quote!(#field: #adopted)
         };
         let operands = self.op.operands.iter();
         let operands =
@@ -288,19 +254,21 @@ impl<'c, 'm> OpEmitter<'c, 'm> {
             let field = names::snake(&region.docs.name);
             quote!(#field: adopt.region())
         });
-        let bindings = self.bindings(attributes.owned_bindings());
-        let lifetime = elided(lifetime);
+        let attributes = self.attributes();
+        let (lets, others) = match self.plain() {
+            true => (quote!(), quote!(..*self)),
+            false => {
+                let owned = attributes.owned_bindings();
+                (attributes.copies(), quote!(#(#owned),*))
+            }
+        };
         quote! {
-            impl #name #lifetime {
-                /// Converts the operation into an owned one. `adopt` maps its values.
-                #[cfg_attr(not(debug_assertions), inline(always))]
-                #[allow(unused_variables, clippy::wrong_self_convention)]
-                pub fn to_owned<A_: values::Adopt<#ty>>(&self, adopt: &mut A_) -> #owned {
-                    #attribute_lets
-                    #(#operands)*
-                    #(#results)*
-                    #owned { #(#bindings,)* #(#regions),* }
-                }
+            /// Converts the operation into an owned one. `adopt` maps its values.
+            #[cfg_attr(not(debug_assertions), inline(always))]
+            #[allow(unused_variables, clippy::wrong_self_convention)]
+            pub fn to_owned<A_: values::Adopt<#ty>>(&self, adopt: &mut A_) -> #owned {
+                #lets
+                #owned { #(#operands,)* #(#results,)* #(#regions,)* #others }
             }
         }
     }

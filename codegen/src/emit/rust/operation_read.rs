@@ -10,8 +10,8 @@ use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
 impl OpEmitter<'_, '_> {
-    /// The functions that read an operation.
-    pub(super) fn reader(&self, lifetime: &TokenStream) -> TokenStream {
+    /// The methods that read an operation, and the trait for one of short numbers.
+    pub(super) fn reader(&self, lifetime: &TokenStream) -> (TokenStream, Option<TokenStream>) {
         let name = self.ident();
         let context = self.cx.read_context();
         let of_method = of_method(lifetime);
@@ -20,8 +20,7 @@ impl OpEmitter<'_, '_> {
         // Code that has looked up the opcode has checked the gate.
         let checked = (!gate.is_empty()).then(|| {
             quote! {
-                /// Reads the operation after its opcode, up to and including the number of regions. `defined` is the number of
-                /// values that are defined before it.
+                /// Reads what follows the opcode, like `visit_op`.
                 ///
                 /// # Errors
                 /// An operation that the version does not have, or the first field that cannot be
@@ -40,79 +39,45 @@ impl OpEmitter<'_, '_> {
             }
         });
         let visibility = if gate.is_empty() { quote!(pub) } else { quote!(pub(super)) };
-        let (body, read_long) = match self.window() {
-            None => {
-                let plain = quote! {
-                    // A copy can stay in registers; a borrowed cursor must stay in memory.
-                    let mut copy = *cursor;
-                    let read = Self::read_parts(&mut copy, cx, defined);
-                    *cursor = copy;
-                    read
-                };
-                (plain, quote!())
-            }
-            Some(window) => self.read_in_window(&quote!(#window), &of_method),
+        let body = match self.window() {
+            None => quote! {
+                // A copy can stay in registers; a borrowed cursor must stay in memory.
+                let mut copy = *cursor;
+                let read = Self::read_parts(&mut copy, cx, defined);
+                *cursor = copy;
+                read
+            },
+            Some(window) => quote!(Self::read_short::<#window>(cursor, cx, defined)),
         };
         let parts = self.read_parts(&of_method);
-        quote! {
-            impl #lifetime #name #lifetime {
-                #checked
-
-                /// Reads the operation after its opcode, up to and including the number of regions. `defined` is the number of
-                /// values that are defined before it.
-                ///
-                /// # Errors
-                /// The first field that cannot be read, with its offset.
-                #[cfg_attr(not(debug_assertions), inline(always))]
-                #visibility fn #known #of_method(
-                    cursor: &mut Cursor<'a>,
-                    cx: &#context,
-                    defined: u32,
-                ) -> Result<(Self, values::Shape)> {
-                    #body
-                }
-
-                #read_long
-
-                #parts
-            }
-        }
-    }
-
-    /// Statements that read an operation of short numbers, and the function for numbers of any length.
-    fn read_in_window(
-        &self,
-        window: &TokenStream,
-        of_method: &TokenStream,
-    ) -> (TokenStream, TokenStream) {
-        let context = self.cx.read_context();
-        let body = quote! {
-            if let Some(mut numbers) = cursor.leb128_reader::<#window>() {
-                if let Ok(read) = Self::read_parts(&mut numbers, cx, defined) {
-                    if numbers.fits() {
-                        cursor.pass(&numbers);
-                        return Ok(read);
-                    }
-                }
-            }
-            let (next, read) = Self::read_long(*cursor, cx, defined);
-            *cursor = next;
-            read
+        let (inherent, of_trait) = match self.window() {
+            None => (Some(parts), None),
+            Some(_) => (
+                None,
+                Some(quote! {
+                    impl<'a> values::ReadParts<'a, #context> for #name #lifetime { #parts }
+                }),
+            ),
         };
-        let read_long = quote! {
-            /// Reads numbers of any length, and reports errors.
-            #[cold]
-            #[inline(never)]
-            fn read_long #of_method(
-                mut cursor: Cursor<'a>,
+        let methods = quote! {
+            #checked
+
+            /// Reads what follows the opcode, like `visit_op`.
+            ///
+            /// # Errors
+            /// The first field that cannot be read, with its offset.
+            #[cfg_attr(not(debug_assertions), inline(always))]
+            #visibility fn #known #of_method(
+                cursor: &mut Cursor<'a>,
                 cx: &#context,
                 defined: u32,
-            ) -> (Cursor<'a>, Result<(Self, values::Shape)>) {
-                let read = Self::read_parts(&mut cursor, cx, defined);
-                (cursor, read)
+            ) -> Result<(Self, values::Shape)> {
+                #body
             }
+
+            #inherent
         };
-        (body, read_long)
+        (methods, of_trait)
     }
 
     /// The function that reads the parts of an operation in the order of the layout.
@@ -134,7 +99,7 @@ impl OpEmitter<'_, '_> {
         let runtime = &self.cx.options.runtime;
         let (source, generic) = match self.window() {
             None => (quote!(Cursor<'a>), of_method.clone()),
-            Some(_) => (quote!(S), quote!(<'a, S: #runtime::wire::Leb128Source>)),
+            Some(_) => (quote!(S), quote!(<S: #runtime::wire::Leb128Source>)),
         };
         quote! {
             #[cfg_attr(not(debug_assertions), inline(always))]
@@ -149,11 +114,7 @@ impl OpEmitter<'_, '_> {
                 let mut next = defined;
                 #(#parts)*
                 #late
-                let shape = values::Shape {
-                    results: next - defined,
-                    regions: #regions,
-                    terminator: #terminator,
-                };
+                let shape = values::Shape::new(next - defined, #regions, #terminator);
                 Ok((Self { #(#bindings),* }, shape))
             }
         }
@@ -199,17 +160,21 @@ impl OpEmitter<'_, '_> {
                     next += group;
                 };
             }
-            let read = quote! {{
-                let ty = #read_ty.field(#name)?;
-                let value = Value::new(next);
-                next += 1;
-                Typed { value, ty }
-            }};
+            let (read, define) =
+                (quote!(#read_ty.field(#name)?), quote!(values::define(&mut next, ty)));
             match self.gated(port) {
-                Some(condition) => {
-                    quote!(let #local = if #condition { Some(#read) } else { None };)
-                }
-                None => quote!(let #local = #read;),
+                Some(condition) => quote! {
+                    let #local = if #condition {
+                        let ty = #read;
+                        Some(#define)
+                    } else {
+                        None
+                    };
+                },
+                None => quote! {
+                    let ty = #read;
+                    let #local = #define;
+                },
             }
         });
         quote!(#check #(#results)*)

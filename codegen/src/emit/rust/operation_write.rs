@@ -8,58 +8,54 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 impl OpEmitter<'_, '_> {
-    /// The functions that write an operation.
-    pub(super) fn writer(&self) -> TokenStream {
+    /// The methods that write an operation, and the trait for one of short numbers.
+    pub(super) fn writer(&self) -> (TokenStream, Option<TokenStream>) {
         let name = self.ident();
         let context = self.cx.write_context();
         let gate = item_gate(self.cx, &self.op.docs, false);
         let parts = self.operations.layout.iter().map(|part| self.write_part(*part));
         let runtime = &self.cx.options.runtime;
-        let (visibility, generic, sink, write) = match self.write_window() {
-            Some(_) => (
-                quote!(pub(super)),
-                quote!(<W_: #runtime::wire::Leb128Sink>),
-                quote!(W_),
-                quote!(self.write_parts(writer, cx)),
-            ),
-            None => (
-                quote!(),
-                quote!(),
-                quote!(Writer),
-                quote! {
-                    // A writer that is taken out can stay in registers; a borrowed writer must stay in memory.
-                    let mut own = std::mem::take(writer);
-                    let written = self.write_parts(&mut own, cx);
-                    *writer = own;
-                    written
-                },
-            ),
+        let write = match self.write_window() {
+            Some(_) => quote!(self.write_long(writer, cx)),
+            None => quote! {
+                // A writer that is taken out can stay in registers; a borrowed writer must stay in memory.
+                let mut own = std::mem::take(writer);
+                let written = self.write_parts(&mut own, cx);
+                *writer = own;
+                written
+            },
         };
-        quote! {
-            impl #name {
-                /// Writes the operation. The number of its regions and their content are not included.
-                ///
-                /// # Errors
-                /// A value that the version cannot encode.
-                #[inline(never)]
-                pub fn write(&self, writer: &mut Writer, cx: &mut #context) -> Result<()> {
-                    #write
-                }
-
-                #[cfg_attr(not(debug_assertions), inline(always))]
-                #[allow(unused_variables)]
-                #visibility fn write_parts #generic(
-                    &self,
-                    writer: &mut #sink,
-                    cx: &mut #context,
-                ) -> Result<()> {
-                    let version = cx.version();
-                    #gate
-                    #(#parts)*
-                    Ok(())
-                }
+        let (generic, sink) = match self.write_window() {
+            Some(_) => (quote!(<W_: #runtime::wire::Leb128Sink>), quote!(W_)),
+            None => (quote!(), quote!(Writer)),
+        };
+        let parts = quote! {
+            #[cfg_attr(not(debug_assertions), inline(always))]
+            #[allow(unused_variables)]
+            fn write_parts #generic(&self, writer: &mut #sink, cx: &mut #context) -> Result<()> {
+                let version = cx.version();
+                #gate
+                #(#parts)*
+                Ok(())
             }
-        }
+        };
+        let (inherent, of_trait) = match self.write_window() {
+            None => (Some(parts), None),
+            Some(_) => (None, Some(quote!(impl values::WriteParts<#context> for #name { #parts }))),
+        };
+        let methods = quote! {
+            /// Writes the operation. The number of its regions and their content are not included.
+            ///
+            /// # Errors
+            /// A value that the version cannot encode.
+            #[inline(never)]
+            pub fn write(&self, writer: &mut Writer, cx: &mut #context) -> Result<()> {
+                #write
+            }
+
+            #inherent
+        };
+        (methods, of_trait)
     }
 
     /// Statements that write one part of the layout.
@@ -112,7 +108,8 @@ impl OpEmitter<'_, '_> {
     }
 
     fn write_results(&self) -> TokenStream {
-        let write = self.cx.write(&Wire::Index(self.operations.types), &quote!(result.ty));
+        let write_ty = |ty: TokenStream| self.cx.write(&Wire::Index(self.operations.types), &ty);
+        let write = write_ty(quote!(result.ty));
         let results = self.op.results.iter().map(|port| {
             let field = names::snake(&port.docs.name);
             if port.arity == Arity::Variadic {
@@ -139,7 +136,7 @@ impl OpEmitter<'_, '_> {
                         }
                     }
                 }
-                None => quote!({ let result = &self.#field; #write }),
+                None => write_ty(quote!(self.#field.ty)),
             }
         });
         quote!(#(#results)*)
@@ -156,7 +153,7 @@ impl OpEmitter<'_, '_> {
                 quote!(#varint)
             }
         };
-        let self_locals = self.attributes().self_locals();
+        let locals = self.attributes().flag_locals();
         let bits = self.attributes().write_flags();
         let operands = self.op.operands.iter().filter_map(|port| {
             let mask = 1u64 << port.bit?;
@@ -168,7 +165,7 @@ impl OpEmitter<'_, '_> {
             })
         });
         let write = quote! {
-            #self_locals
+            #locals
             let mut flags = 0u64;
             #bits
             #(#operands)*

@@ -1,10 +1,16 @@
 //! Layouts of the properties of operations, as tables.
 
-use super::by_release::{self, Names, Row};
+use super::by_release::{self, Names, Row, Tables};
 use super::{Cx, names};
-use crate::model::spelled;
+use crate::model::{Model, spelled};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
+
+const KIND: &str = "property_layouts";
+
+pub(super) fn add<'m>(model: &'m Model, tables: &mut Tables<'m>) {
+    tables.add(model, KIND, &Row::all(&model.properties, |layout| vec![spelled(layout)]));
+}
 
 /// The functions that return the layouts, and the versions from which on segment sizes have each position.
 pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
@@ -13,9 +19,8 @@ pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
         return segment_sizes;
     }
     let runtime = &cx.options.runtime;
-    let rows = Row::all(&cx.model.properties, |layout| vec![spelled(layout)]);
     let names = Names {
-        module: format_ident!("property_layouts"),
+        module: KIND,
         value: quote!(&'static [#runtime::properties::Field]),
         one: "layout of properties in wire order",
         of_release: format_ident!("property_layout"),
@@ -23,7 +28,7 @@ pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
         dialect: format_ident!("dialect_layouts"),
         method: format_ident!("layouts"),
     };
-    let tables = by_release::emit(cx, &names, &rows);
+    let tables = by_release::emit(cx, &names);
     let covered = covered(cx);
     quote! {
         #segment_sizes

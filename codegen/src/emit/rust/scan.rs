@@ -40,11 +40,35 @@ pub(super) fn emit(cx: &Cx<'_>) -> Option<TokenStream> {
             }
         }
     });
+    let passes = (0..cx.model.tables.len()).map(|table| {
+        let (id, method) = (cx.table_id(table), cx.receiver_method(table));
+        let (pass, pass_optional) = cx.passes(table);
+        quote! {
+            #[cfg_attr(not(debug_assertions), inline(always))]
+            fn #pass(&mut self, cursor: &mut wire::Scan<'_>) -> Option<#id> {
+                let (number, found) = cursor.index()?;
+                self.#method(#id(number), found)?;
+                Some(#id(number))
+            }
+
+            #[cfg_attr(not(debug_assertions), inline(always))]
+            fn #pass_optional(&mut self, cursor: &mut wire::Scan<'_>) -> Option<()> {
+                if let (Some(number), found) = cursor.flagged()? {
+                    self.#method(#id(number), found)?;
+                }
+                Some(())
+            }
+        }
+    });
     let (reading, writing) = contexts(cx);
     Some(quote! {
         /// A receiver of the references in an entry, in order. A method returns none if the entry must be read.
         pub(crate) trait References {
             #(#methods)*
+        }
+
+        impl dyn References + '_ {
+            #(#passes)*
         }
 
         /// A function that finds the references in an entry, which is read in the first context and written in the second.
@@ -170,27 +194,25 @@ impl Cx<'_> {
         names::prefixed("", &format!("{}_reference", self.model.tables[table].name))
     }
 
+    /// The methods that pass a reference, and an optional one, to the receiver.
+    fn passes(&self, table: usize) -> (Ident, Ident) {
+        let name = &self.model.tables[table].name;
+        (names::prefixed("pass_", name), names::prefixed("pass_optional_", name))
+    }
+
     /// An expression that skips a value and returns what a test can use of it; none if the value must be read.
     fn scan(&self, wire: &Wire) -> Option<TokenStream> {
         Some(match wire {
             Wire::Integer(integer) => scan_integer(*integer)?,
             Wire::Bool => quote!(cursor.bool()?),
             Wire::Index(table) => {
-                let (id, method) = (self.table_id(*table), self.receiver_method(*table));
-                quote!({
-                    let (number, found) = cursor.index()?;
-                    seen.#method(#id(number), found)?;
-                    #id(number)
-                })
+                let (pass, _) = self.passes(*table);
+                quote!(seen.#pass(&mut cursor)?)
             }
             Wire::Optional(inner, Mark::Flagged) => match **inner {
                 Wire::Index(table) => {
-                    let (id, method) = (self.table_id(table), self.receiver_method(table));
-                    quote!({
-                        if let (Some(number), found) = cursor.flagged()? {
-                            seen.#method(#id(number), found)?;
-                        }
-                    })
+                    let (_, pass) = self.passes(table);
+                    quote!(seen.#pass(&mut cursor)?)
                 }
                 Wire::Integer(of) if of.bits >= FLAGGED => quote!(cursor.flagged_number()?),
                 _ => return None,
@@ -218,10 +240,10 @@ impl Cx<'_> {
     fn scan_elements(&self, element: &Wire, until: &Until) -> Option<TokenStream> {
         let passed = self.scan(element)?;
         let count = match until {
-            Until::Count(None) => quote!(cursor.number()?),
+            Until::Count(None) => quote!(cursor.count()?),
             Until::Field(counter) => {
                 let counter = names::local(counter);
-                quote!(u64::from(#counter))
+                quote!(cursor.checked_count(u64::from(#counter))?)
             }
             Until::End => {
                 return Some(quote!(while cursor.remaining() > 0 {
@@ -233,10 +255,7 @@ impl Cx<'_> {
             _ => return None,
         };
         Some(quote!({
-            let count = #count;
-            // Every element takes at least one byte.
-            if count > cursor.remaining() as u64 { return None; }
-            for _ in 0..count { #passed; }
+            for _ in 0..#count { #passed; }
         }))
     }
 

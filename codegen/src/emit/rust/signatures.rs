@@ -1,10 +1,16 @@
 //! Tables of the signatures of operations.
 
 use super::Cx;
-use super::by_release::{self, Names, Row};
-use crate::model::{Signature, SignatureGroup};
+use super::by_release::{self, Names, Row, Tables};
+use crate::model::{Model, Signature, SignatureGroup};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
+
+const KIND: &str = "operation_signatures";
+
+pub(super) fn add<'m>(model: &'m Model, tables: &mut Tables<'m>) {
+    tables.add(model, KIND, &Row::all(&model.signatures, columns));
+}
 
 /// The functions that return the signatures.
 pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
@@ -12,9 +18,8 @@ pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
         return quote!();
     }
     let runtime = &cx.options.runtime;
-    let rows = Row::all(&cx.model.signatures, columns);
     let names = Names {
-        module: format_ident!("operation_signatures"),
+        module: KIND,
         value: quote!(&'static #runtime::signatures::Signature),
         one: "signature",
         of_release: format_ident!("signature"),
@@ -22,7 +27,7 @@ pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
         dialect: format_ident!("dialect_signatures"),
         method: format_ident!("signatures"),
     };
-    by_release::emit(cx, &names, &rows)
+    by_release::emit(cx, &names)
 }
 
 fn columns(signature: &Signature) -> Vec<String> {

@@ -1,13 +1,13 @@
 //! The templates of a union's variants in listings, as data that the runtime prints and parses.
 
+use super::columns::{escaped, lines_literal};
 use super::frame::Frame;
 use super::{Cx, Family, names};
 use crate::model::{
-    Enum, Field, FieldKind, Integer, Kind, Mark, Record, Sequence, TextPiece, Union, Until,
-    Variant, Wire,
+    Field, FieldKind, Integer, Kind, Mark, Record, Sequence, TextPiece, Union, Until, Variant, Wire,
 };
 use crate::text;
-use proc_macro2::{Literal, TokenStream};
+use proc_macro2::TokenStream;
 use quote::quote;
 
 /// A value with a text of its own in templates of a union.
@@ -19,61 +19,101 @@ pub(super) enum Nested {
     Codec(usize),
 }
 
-/// The implementation of `Templates` for a union, and the values with a text of their own, by their numbers in the templates.
-pub(super) fn emit(cx: &Cx<'_>, item: &Union) -> (TokenStream, Vec<Nested>) {
-    let (name, runtime) = (names::camel(&item.docs.name), &cx.options.runtime);
-    let mut nested = Vec::new();
-    let templates = item.variants.iter().map(|variant| {
-        let text = Text::new(cx, item, variant);
-        text.data(text.is_whole(), &mut nested)
-    });
-    let templates: Vec<_> = templates.collect();
-    let opaque = item.opaque.then(|| {
-        quote!(text::Template {
-            pieces: &[
-                text::Piece::Literal("opaque<tag "),
-                text::Piece::Field(0, "", false),
-                text::Piece::Literal(", "),
-                text::Piece::Field(1, "", false),
-                text::Piece::Literal(">"),
-            ],
-            fields: &[
-                text::Field(text::Shape::Number(text::U64), text::Absence::Refused),
-                text::Field(text::Shape::Other, text::Absence::Refused),
-            ],
-            whole: false,
-        })
-    });
-    let constant = constant(runtime, templates.into_iter().chain(opaque));
-    (quote!(impl #runtime::text::template::Templates for #name { #constant }), nested)
+/// The template of an entry that the schema does not describe.
+const OPAQUE: [&str; 21] = [
+    "0",
+    "5",
+    "literal",
+    "opaque<tag ",
+    "field",
+    "0",
+    "",
+    "0",
+    "literal",
+    ", ",
+    "field",
+    "1",
+    "",
+    "0",
+    "literal",
+    ">",
+    "refused",
+    "number",
+    "u64",
+    "refused",
+    "other",
+];
+
+/// The templates of a type, as they are collected.
+#[derive(Default)]
+pub(super) struct Stored {
+    /// A line of columns for each variant.
+    text: String,
+    /// The values with a text of their own, by their numbers in the templates.
+    pub(super) nested: Vec<Nested>,
+    /// The enums, by their numbers in the templates.
+    enums: Vec<usize>,
 }
 
-/// The constant with the templates of a type.
-pub(super) fn constant(
-    runtime: &TokenStream,
-    templates: impl Iterator<Item = TokenStream>,
-) -> TokenStream {
-    quote! {
-        const TEMPLATES: &'static [#runtime::text::template::Template] = {
-            use #runtime::text::template as text;
-            &[#(#templates),*]
-        };
+impl Stored {
+    /// Adds the template of a variant.
+    pub(super) fn add(&mut self, text: &Text<'_, '_>) {
+        let columns = text.columns(self);
+        self.line(columns);
+    }
+
+    fn line(&mut self, columns: Vec<String>) {
+        let columns: Vec<String> = columns.iter().map(|column| escaped(column)).collect();
+        self.text.push_str(&columns.join("\t"));
+        self.text.push('\n');
+    }
+
+    /// The function that returns the templates.
+    pub(super) fn function(&self, cx: &Cx<'_>) -> TokenStream {
+        let (runtime, text) = (&cx.options.runtime, lines_literal(&self.text));
+        let enums = self.enums.iter().map(|index| {
+            let name = names::camel(&cx.model.enums[*index].docs.name);
+            quote!(&text::Enum(#name::ALL, #name::name, #name::number))
+        });
+        quote! {
+            fn templates() -> &'static [#runtime::text::template::Template] {
+                use #runtime::text::template as text;
+                static TEMPLATES: text::Stored = text::Stored::new(#text, &[#(#enums),*]);
+                TEMPLATES.get()
+            }
+        }
     }
 }
 
+/// The position of a value among those that are known; a new one is added.
+fn position<T: PartialEq>(known: &mut Vec<T>, value: T) -> usize {
+    known.iter().position(|other| *other == value).unwrap_or_else(|| {
+        known.push(value);
+        known.len() - 1
+    })
+}
+
+/// The implementation of `Templates` for a union, and the values with a text of their own, by their numbers in the templates.
+pub(super) fn emit(cx: &Cx<'_>, item: &Union) -> (TokenStream, Vec<Nested>) {
+    let (name, runtime) = (names::camel(&item.docs.name), &cx.options.runtime);
+    let mut stored = Stored::default();
+    for variant in &item.variants {
+        stored.add(&Text::new(cx, item, variant));
+    }
+    if item.opaque {
+        stored.line(OPAQUE.map(str::to_owned).to_vec());
+    }
+    let function = stored.function(cx);
+    (quote!(impl #runtime::text::template::Templates for #name { #function }), stored.nested)
+}
+
 /// The method of a union's `Reflect` that returns the template of a value.
-pub(super) fn method(frame: &Frame<'_, '_>, item: &Union) -> TokenStream {
-    let patterns = item.variants.iter().map(super::fields::pattern);
-    let opaque = item.opaque.then(|| quote!(Opaque { .. }));
-    let arms = patterns.chain(opaque).enumerate().map(|(at, pattern)| {
-        let at = Literal::usize_unsuffixed(at);
-        quote!(Self::#pattern => #at,)
-    });
+pub(super) fn method(frame: &Frame<'_, '_>) -> TokenStream {
     let (name, runtime) = (&frame.name, &frame.cx.options.runtime);
     let outside = (frame.family == Family::View && !frame.plain).then(|| quote!(super::));
     frame.template(&quote! {
-        let at = match self { #(#arms)* };
-        <#outside #name as #runtime::text::template::Templates>::TEMPLATES.get(at)
+        <#outside #name as #runtime::text::template::Templates>::templates()
+            .get(self.variant_index())
     })
 }
 
@@ -154,155 +194,144 @@ impl<'c, 'm> Text<'c, 'm> {
         prints_all(&self.variant.text, 0)
     }
 
-    /// An expression of type `Template`.
-    pub(super) fn data(&self, whole: bool, nested: &mut Vec<Nested>) -> TokenStream {
-        let pieces = self.pieces(&self.variant.text);
-        let fields = self.fields().map(|field| self.field(field, nested));
-        quote!(text::Template { pieces: &[#(#pieces),*], fields: &[#(#fields),*], whole: #whole })
+    /// The columns of the template, see `Stored` of the runtime.
+    fn columns(&self, stored: &mut Stored) -> Vec<String> {
+        let mut pieces = Vec::new();
+        let count = self.pieces(&self.variant.text, &mut pieces);
+        let mut columns = vec![u8::from(self.is_whole()).to_string(), count.to_string()];
+        columns.append(&mut pieces);
+        for field in self.fields() {
+            let absence = match &field.kind {
+                FieldKind::Optional(..) => "optional",
+                _ if lacks(self.cx, field) => "default",
+                _ => "refused",
+            };
+            columns.push(absence.to_owned());
+            match field.wire() {
+                Some(wire) => self.shape(wire, field, stored, &mut columns),
+                None => columns.push("bool".to_owned()),
+            }
+        }
+        columns
     }
 
     /// The position of a field.
-    fn position(&self, name: &str) -> Option<Literal> {
+    fn position(&self, name: &str) -> Option<String> {
         let at = self.fields().position(|field| field.docs.name == name)?;
-        Some(Literal::usize_unsuffixed(at))
+        Some(at.to_string())
     }
 
-    fn pieces(&self, pieces: &[TextPiece]) -> Vec<TokenStream> {
-        let mut all = Vec::new();
+    /// Adds the columns of pieces, and counts the pieces.
+    fn pieces(&self, pieces: &[TextPiece], columns: &mut Vec<String>) -> usize {
+        let mut total = 0;
         for piece in pieces {
-            match piece {
-                TextPiece::Literal(text) => all.push(quote!(text::Piece::Literal(#text))),
-                TextPiece::Comma => all.push(quote!(text::Piece::Comma)),
+            let (condition, inner): (Option<Vec<String>>, &[TextPiece]) = match piece {
+                TextPiece::Literal(text) => (Some(vec!["literal".to_owned(), text.clone()]), &[]),
+                TextPiece::Comma => (Some(vec!["comma".to_owned()]), &[]),
                 TextPiece::Field { name, separator, trailing } => {
-                    let at = self.position(name).into_iter();
-                    all.extend(at.map(|at| quote!(text::Piece::Field(#at, #separator, #trailing))));
+                    let columns = self.position(name).map(|at| {
+                        let trailing = u8::from(*trailing).to_string();
+                        vec!["field".to_owned(), at, separator.clone(), trailing]
+                    });
+                    (columns, &[])
                 }
                 TextPiece::IfPresent(name, inner) => {
-                    let inner = self.pieces(inner);
-                    if let Some(at) = self.position(name) {
-                        let count = Literal::usize_unsuffixed(inner.len());
-                        all.push(quote!(text::Piece::IfPresent(#at, #count)));
-                    }
-                    all.extend(inner);
+                    (self.position(name).map(|at| vec!["present".to_owned(), at]), inner)
                 }
                 TextPiece::IfNotIdentity(name, of, inner) => {
-                    let inner = self.pieces(inner);
-                    let of = match of.as_ref().and_then(|of| self.position(of)) {
-                        Some(of) => quote!(::core::option::Option::Some(#of)),
-                        None => quote!(::core::option::Option::None),
-                    };
-                    if let Some(at) = self.position(name) {
-                        let count = Literal::usize_unsuffixed(inner.len());
-                        all.push(quote!(text::Piece::IfNotIdentity(#at, #of, #count)));
-                    }
-                    all.extend(inner);
+                    let of = of.as_ref().and_then(|of| self.position(of));
+                    let of = of.unwrap_or_else(|| "-".to_owned());
+                    (self.position(name).map(|at| vec!["order".to_owned(), at, of]), inner)
+                }
+            };
+            let mut behind = Vec::new();
+            let count = self.pieces(inner, &mut behind);
+            if let Some(own) = condition {
+                total += 1;
+                columns.extend(own);
+                if matches!(piece, TextPiece::IfPresent(..) | TextPiece::IfNotIdentity(..)) {
+                    columns.push(count.to_string());
                 }
             }
+            total += count;
+            columns.append(&mut behind);
         }
-        all
+        total
     }
 
-    fn field(&self, field: &Field, nested: &mut Vec<Nested>) -> TokenStream {
-        let shape = match field.wire() {
-            Some(wire) => self.shape(wire, field, nested),
-            None => quote!(text::Shape::Bool),
-        };
-        let absence = match &field.kind {
-            FieldKind::Optional(..) => quote!(Optional),
-            _ if lacks(self.cx, field) => quote!(Default),
-            _ => quote!(Refused),
-        };
-        quote!(text::Field(#shape, text::Absence::#absence))
-    }
-
-    /// An expression of type `Shape`, for values of a field.
-    fn shape(&self, wire: &Wire, field: &Field, nested: &mut Vec<Nested>) -> TokenStream {
+    /// Adds the columns of the shape of values of a field.
+    fn shape(&self, wire: &Wire, field: &Field, stored: &mut Stored, columns: &mut Vec<String>) {
+        let mut add = |words: &[&str]| columns.extend(words.iter().map(|&word| word.to_owned()));
         if let Some((_, _, wire)) = only(self.cx, wire) {
-            let inner = self.shape(wire, field, nested);
-            return quote!(text::Shape::Only(&#inner));
+            add(&["only"]);
+            return self.shape(wire, field, stored, columns);
         }
-        let mut number = |value: Nested| {
-            let known = nested.iter().position(|known| *known == value);
-            let at = known.unwrap_or_else(|| {
-                nested.push(value);
-                nested.len() - 1
-            });
-            let at = Literal::usize_unsuffixed(at);
-            quote!(text::Shape::Nested(#at))
-        };
         match wire {
-            Wire::Bool => quote!(text::Shape::Bool),
+            Wire::Bool => add(&["bool"]),
             Wire::Index(table) => {
                 let (table, dialect) = (&self.cx.model.tables[*table].name, self.dialect);
                 match field.short.as_deref() {
                     Some(short) => {
                         let (before, after) = short.split_once('*').unwrap_or((short, ""));
-                        quote!(text::Shape::Shortened {
-                            table: #table, dialect: #dialect, before: #before, after: #after,
-                        })
+                        add(&["shortened", table, dialect, before, after]);
                     }
-                    None => quote!(text::Shape::Entry(#table)),
+                    None => add(&["entry", table]),
                 }
             }
             Wire::Optional(inner, mark) => {
-                let none = if *mark == Mark::PlusOne { "unknown" } else { "none" };
-                let inner = self.shape(inner, field, nested);
-                quote!(text::Shape::Optional(#none, &#inner))
+                add(&["optional", if *mark == Mark::PlusOne { "unknown" } else { "none" }]);
+                self.shape(inner, field, stored, columns);
             }
             Wire::Item(Kind::Enum, index) => {
-                let members = members(&self.cx.model.enums[*index]);
-                quote!(text::Shape::Member(#members))
+                add(&["member", &position(&mut stored.enums, *index).to_string()]);
             }
-            Wire::Item(Kind::Union, index) => number(Nested::Union(*index)),
-            Wire::Item(Kind::Record, _) => quote!(text::Shape::Record),
+            Wire::Item(Kind::Union, index) => {
+                add(&["nested", &position(&mut stored.nested, Nested::Union(*index)).to_string()]);
+            }
+            Wire::Item(Kind::Record, _) => add(&["record"]),
             Wire::Sequence(Sequence { element, .. }) => {
-                let inner = self.shape(element, field, nested);
-                quote!(text::Shape::List(&#inner))
+                add(&["list"]);
+                self.shape(element, field, stored, columns);
             }
-            Wire::Indirect(inner) => self.shape(inner, field, nested),
+            Wire::Indirect(inner) => self.shape(inner, field, stored, columns),
             Wire::Codec(index, _) => {
-                let value = number(Nested::Codec(*index));
-                match self.cx.existing.is_some_and(|existing| existing.is_list(*index)) {
-                    true => quote!(text::Shape::List(&#value)),
-                    false => value,
+                if self.cx.existing.is_some_and(|existing| existing.is_list(*index)) {
+                    add(&["list"]);
                 }
+                add(&["nested", &position(&mut stored.nested, Nested::Codec(*index)).to_string()]);
             }
-            Wire::OffsetTable { .. } => quote!(text::Shape::Offsets),
-            Wire::Bytes(..) => quote!(text::Shape::Other),
-            Wire::Integer(number) if number.float() => quote!(text::Shape::Other),
-            Wire::Integer(number) => self.number(*number, field),
+            Wire::OffsetTable { .. } => add(&["offsets"]),
+            Wire::Bytes(..) => add(&["other"]),
+            Wire::Integer(number) if number.float() => add(&["other"]),
+            Wire::Integer(number) => self.number(*number, field, stored, columns),
         }
     }
 
-    /// An expression of type `Shape`, for a number.
-    fn number(&self, number: Integer, field: &Field) -> TokenStream {
-        let width = names::ident(&number.rust().to_uppercase());
-        let width = quote!(text::#width);
-        match field.names.map(|index| &self.cx.model.enums[index]) {
-            Some(item) if item.flags => {
-                let members = members(item);
-                quote!(text::Shape::Flags(#width, #members))
+    /// Adds the columns of the shape of a number.
+    fn number(
+        &self,
+        number: Integer,
+        field: &Field,
+        stored: &mut Stored,
+        columns: &mut Vec<String>,
+    ) {
+        let width = number.rust();
+        let words: Vec<String> = match field.names {
+            Some(index) => {
+                let form = if self.cx.model.enums[index].flags { "flags" } else { "named" };
+                let members = position(&mut stored.enums, index).to_string();
+                vec![form.to_owned(), width.to_owned(), members]
             }
-            Some(item) => {
-                let members = members(item);
-                quote!(text::Shape::Named(#width, #members))
-            }
-            None if field.spelled.is_empty() => quote!(text::Shape::Number(#width)),
+            None if field.spelled.is_empty() => vec!["number".to_owned(), width.to_owned()],
             None => {
-                let words = field.spelled.iter().map(|(number, word)| {
-                    let number = Literal::i128_unsuffixed(*number);
-                    quote!((#number, #word))
-                });
-                quote!(text::Shape::Spelled(#width, &[#(#words),*]))
+                let count = field.spelled.len().to_string();
+                let words = field.spelled.iter();
+                let words = words.flat_map(|(number, word)| [number.to_string(), word.clone()]);
+                ["spelled".to_owned(), width.to_owned(), count].into_iter().chain(words).collect()
             }
-        }
+        };
+        columns.extend(words);
     }
-}
-
-/// An expression for the members of an enum.
-fn members(item: &Enum) -> TokenStream {
-    let name = names::camel(&item.docs.name);
-    quote!(&text::Enum(#name::ALL, #name::name, #name::number))
 }
 
 fn prints_all(pieces: &[TextPiece], groups: usize) -> bool {

@@ -9,7 +9,7 @@ use quote::quote;
 
 /// The index types of all tables.
 pub(super) fn tables(cx: &Cx<'_>) -> TokenStream {
-    let read = cx.varint("_u32");
+    let (read, runtime) = (cx.varint("_u32"), &cx.options.runtime);
     let items = cx.model.tables.iter().enumerate().map(|(index, table)| {
         let id = cx.table_id(index);
         let docs = docs(cx, table);
@@ -21,32 +21,7 @@ pub(super) fn tables(cx: &Cx<'_>) -> TokenStream {
             #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
             pub struct #id(pub u32);
 
-            impl #id {
-                /// The table's name.
-                pub const TABLE: &str = #name;
-            }
-
-            impl std::fmt::Display for #id {
-                fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                    write!(f, "{} {}", Self::TABLE, self.0)
-                }
-            }
-
-            impl From<u32> for #id {
-                fn from(index: u32) -> Self {
-                    #id(index)
-                }
-            }
-
-            impl<'a> Decode<'a> for #id {
-                type Value = Self;
-                type Context = ();
-
-                #[inline]
-                fn decode(cursor: &mut Cursor<'a>, (): &()) -> Result<Self> {
-                    cursor.#read().map(#id)
-                }
-            }
+            #runtime::table_index!(#id, #name, #read);
         }
     });
     quote!(#(#items)*)

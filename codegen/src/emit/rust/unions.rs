@@ -6,9 +6,9 @@ use super::frame::{Frame, elided};
 use super::integers::{narrowed, primitive};
 use super::versions::{condition, docs_of_form, refusal, variant_docs};
 use super::{Cx, Family, from_text, kinds, names, references, reflect, templates};
-use crate::ast::Literal;
+use crate::ast;
 use crate::model::{Union, Variant};
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 
 /// The owned or plain unions, and the borrowed ones.
@@ -59,8 +59,9 @@ fn union(cx: &Cx<'_>, item: &Union, family: Family, plain: bool) -> TokenStream 
         }
     });
     let common = common(item, &name, &lifetime);
+    let table = (family == Family::Owned).then(|| variants_table(cx, item));
     if cx.declarations {
-        return quote!(pub enum #name { #(#variants,)* #opaque } #common);
+        return quote!(pub enum #name { #(#variants,)* #opaque } #common #table);
     }
     let read = frame.is_read().then(|| reader(&frame, item));
     let write = (family == Family::Owned).then(|| writer(&frame, item));
@@ -81,6 +82,7 @@ fn union(cx: &Cx<'_>, item: &Union, family: Family, plain: bool) -> TokenStream 
             #opaque
         }
         #common
+        #table
         #references
         #read
         #write
@@ -99,17 +101,54 @@ pub(super) fn has_blocks(item: &Union) -> bool {
 /// Whether the values of a trait are texts; otherwise they are numbers.
 pub(super) fn is_text(item: &Union, trait_name: &str) -> bool {
     let mut stated = item.variants.iter().flat_map(|variant| &variant.traits);
-    stated.any(|(name, value)| name == trait_name && matches!(value, Literal::Text(_)))
+    stated.any(|(name, value)| name == trait_name && matches!(value, ast::Literal::Text(_)))
+}
+
+/// The name of the table of a union's variants.
+fn table(item: &Union) -> Ident {
+    names::prefixed("variants_of_", &item.docs.name)
+}
+
+/// The numbers, names and spellings of all variants.
+fn variants_table(cx: &Cx<'_>, item: &Union) -> TokenStream {
+    let (table, count, runtime) = (table(item), item.variants.len(), &cx.options.runtime);
+    let rows = item.variants.iter().map(|Variant { tag, docs, .. }| {
+        let (name, label) = (&docs.name, &docs.label);
+        match name == label {
+            true => quote!(Variant::new(#tag, #name)),
+            false => quote!(Variant::spelled(#tag, #name, #label)),
+        }
+    });
+    quote! {
+        mod #table {
+            use #runtime::values::Variant;
+            pub(super) const ALL: [Variant; #count] = [#(#rows),*];
+        }
+    }
 }
 
 /// The methods of every form of a union.
 fn common(item: &Union, name: &Ident, lifetime: &TokenStream) -> TokenStream {
-    let patterns: Vec<_> = item.variants.iter().map(pattern).collect();
-    let tags: Vec<_> = item.variants.iter().map(|variant| variant.tag).collect();
-    let labels = item.variants.iter().map(|variant| variant.docs.name.as_str());
-    let spellings = item.variants.iter().map(|variant| variant.docs.label.as_str());
-    let opaque_label = item.opaque.then(|| quote!(Self::Opaque { .. } => "opaque",));
-    let opaque_tag = item.opaque.then(|| quote!(Self::Opaque { tag, .. } => *tag,));
+    let patterns = item.variants.iter().map(pattern);
+    let places = (0..item.variants.len()).map(Literal::usize_unsuffixed);
+    let table = table(item);
+    let opaque = item.opaque.then(|| {
+        let count = Literal::usize_unsuffixed(item.variants.len());
+        quote!(Self::Opaque { .. } => #count,)
+    });
+    let of_variant = |part: &str, of_opaque: TokenStream| {
+        let part = names::ident(part);
+        let known = quote!(#table::ALL[self.variant_index()].#part);
+        match (item.opaque, item.variants.is_empty()) {
+            (false, _) => known,
+            (true, false) => {
+                quote!(match self { Self::Opaque { tag, .. } => #of_opaque, _ => #known })
+            }
+            (true, true) => quote!(let Self::Opaque { tag, .. } = self; #of_opaque),
+        }
+    };
+    let tag = of_variant("tag", quote!(*tag));
+    let [variant_name, label] = ["name", "label"].map(|part| of_variant(part, quote!("opaque")));
     let traits = item.traits.iter().map(|trait_name| trait_method(item, trait_name));
     let nesting = has_blocks(item).then(|| {
         let variants = item.variants.iter().filter(|variant| variant.nesting != 0);
@@ -128,22 +167,27 @@ fn common(item: &Union, name: &Ident, lifetime: &TokenStream) -> TokenStream {
     let lifetime = elided(lifetime);
     quote! {
         impl #name #lifetime {
+            /// The place in the table of variants; its length for an entry that the schema does not describe.
+            const fn variant_index(&self) -> usize {
+                match self { #(Self::#patterns => #places,)* #opaque }
+            }
+
             /// The number on the wire.
             #[must_use]
             pub const fn tag(&self) -> u64 {
-                match self { #(Self::#patterns => #tags,)* #opaque_tag }
+                #tag
             }
 
             /// The variant's name in the schema.
             #[must_use]
             pub const fn variant_name(&self) -> &'static str {
-                match self { #(Self::#patterns => #labels,)* #opaque_label }
+                #variant_name
             }
 
             /// The variant's spelling in listings.
             #[must_use]
             pub const fn label(&self) -> &'static str {
-                match self { #(Self::#patterns => #spellings,)* #opaque_label }
+                #label
             }
 
             #nesting
@@ -163,16 +207,16 @@ fn trait_method(item: &Union, trait_name: &str) -> TokenStream {
     let ty = if is_text(item, trait_name) { quote!(&'static str) } else { quote!(u64) };
     let arms = stated.map(|(pattern, value)| {
         let value = match value {
-            Literal::Text(text) => quote!(#text),
-            Literal::Int(value) => {
-                let value = proc_macro2::Literal::i128_unsuffixed(*value);
+            ast::Literal::Text(text) => quote!(#text),
+            ast::Literal::Int(value) => {
+                let value = Literal::i128_unsuffixed(*value);
                 quote!(#value)
             }
-            Literal::Bool(value) => {
-                let value = proc_macro2::Literal::u64_unsuffixed((*value).into());
+            ast::Literal::Bool(value) => {
+                let value = Literal::u64_unsuffixed((*value).into());
                 quote!(#value)
             }
-            Literal::EmptyList => quote!(0),
+            ast::Literal::EmptyList => quote!(0),
         };
         quote!(Self::#pattern => Some(#value),)
     });
@@ -253,7 +297,7 @@ pub(super) fn read_arm(
     done: &TokenStream,
 ) -> TokenStream {
     let variant = &item.variants[index];
-    let number = proc_macro2::Literal::u64_unsuffixed(variant.tag);
+    let number = Literal::u64_unsuffixed(variant.tag);
     let (guard, gate) = gate(cx, item, index);
     let fields = fields(cx, variant);
     let (name, read, late) = (&variant.docs.name, fields.read(), fields.late_defaults());
@@ -277,7 +321,7 @@ pub(super) fn read_arm(
 /// An arm that refuses reserved numbers, for a union that accepts unknown numbers.
 pub(super) fn reserved(item: &Union, unknown: &TokenStream) -> Option<TokenStream> {
     let numbers = item.reserved.iter();
-    let mut numbers = numbers.map(|dead| proc_macro2::Literal::u64_unsuffixed(dead.number));
+    let mut numbers = numbers.map(|dead| Literal::u64_unsuffixed(dead.number));
     let first = numbers.next()?;
     Some(quote!(tag @ (#first #(| #numbers)*) => Err(#unknown),))
 }

@@ -12,11 +12,16 @@ mod generated {
     #[allow(unused_imports)]
     use ::bytespec::error::{Context as _, Error, ErrorKind, Result};
     #[allow(unused_imports)]
-    use ::bytespec::reflect::{FieldValue, Reflect};
+    use ::bytespec::parts::OperationParts as _;
+    #[allow(unused_imports)]
+    use ::bytespec::reflect::{FieldValue, Reflect, VisitField as _};
     #[allow(unused_imports)]
     use ::bytespec::small::{ThinVec, ValueList};
     #[allow(unused_imports)]
-    use ::bytespec::values::{self, RegionId, Typed, TypedValues, Value, Values};
+    use ::bytespec::values::{
+        self, ReadParts as _, RegionId, Typed, TypedValues, Value, Values,
+        WriteParts as _,
+    };
     #[allow(unused_imports)]
     use ::bytespec::wire::{
         self, Cursor, Decode, List, OffsetTable, TableBuilder, Writer,
@@ -246,6 +251,14 @@ mod generated {
             Level::read(cursor, cx)
         }
     }
+    impl ::bytespec::reflect::ReflectField for Level {
+        fn reflect(&self, see: &mut dyn FnMut(::bytespec::reflect::FieldValue<'_>)) {
+            see(::bytespec::reflect::FieldValue::Enum {
+                name: self.name(),
+                number: self.number(),
+            });
+        }
+    }
     /// A truth value.
     ///
     /// Schema: `schema.yaml:69`.
@@ -332,6 +345,14 @@ mod generated {
             TruthVarintU32::read(cursor, cx)
         }
     }
+    impl ::bytespec::reflect::ReflectField for TruthVarintU32 {
+        fn reflect(&self, see: &mut dyn FnMut(::bytespec::reflect::FieldValue<'_>)) {
+            see(::bytespec::reflect::FieldValue::Enum {
+                name: self.name(),
+                number: self.number(),
+            });
+        }
+    }
     /// Two of a kind.
     ///
     /// Schema: `schema.yaml:45`.
@@ -392,10 +413,8 @@ mod generated {
         }
         #[allow(unused_variables)]
         fn fields(&self, visit: &mut dyn FnMut(&'static str, FieldValue<'_>)) {
-            let f_first = self.first;
-            let f_second = self.second;
-            visit("first", FieldValue::Signed(i64::from(f_first)));
-            visit("second", FieldValue::Signed(i64::from(f_second)));
+            visit.field("first", &self.first);
+            visit.field("second", &self.second);
         }
     }
     /// A place in a tree.
@@ -528,10 +547,8 @@ mod generated {
         }
         #[allow(unused_variables)]
         fn fields(&self, visit: &mut dyn FnMut(&'static str, FieldValue<'_>)) {
-            let f_first = self.first;
-            let f_second = self.second;
-            visit("first", FieldValue::Unsigned(u64::from(f_first)));
-            visit("second", FieldValue::Unsigned(u64::from(f_second)));
+            visit.field("first", &self.first);
+            visit.field("second", &self.second);
         }
     }
     /// Element of a list.
@@ -620,16 +637,8 @@ mod generated {
         }
         #[allow(unused_variables)]
         fn fields(&self, visit: &mut dyn FnMut(&'static str, FieldValue<'_>)) {
-            let f_value0 = self.value0;
-            let f_value1 = self.value1;
-            visit("value0", FieldValue::Unsigned(u64::from(f_value0)));
-            visit(
-                "value1",
-                FieldValue::Enum {
-                    name: f_value1.name(),
-                    number: f_value1.number(),
-                },
-            );
+            visit.field("value0", &self.value0);
+            visit.field("value1", &self.value1);
         }
     }
     /// An optional value.
@@ -692,11 +701,7 @@ mod generated {
         }
         #[allow(unused_variables)]
         fn fields(&self, visit: &mut dyn FnMut(&'static str, FieldValue<'_>)) {
-            let f_value = self.value;
-            match f_value {
-                Some(f_value) => visit("value", FieldValue::Item(&f_value)),
-                None => visit("value", FieldValue::Absent),
-            }
+            visit.field("value", &self.value);
         }
     }
     /// Elements of an array.
@@ -761,10 +766,8 @@ mod generated {
         }
         #[allow(unused_variables)]
         fn fields(&self, visit: &mut dyn FnMut(&'static str, FieldValue<'_>)) {
-            let f_value0 = self.value0;
-            let f_value1 = self.value1;
-            visit("value0", FieldValue::Item(&f_value0));
-            visit("value1", FieldValue::Item(&f_value1));
+            visit.field("value0", &self.value0);
+            visit.field("value1", &self.value1);
         }
     }
     /// A place of which the name says enough.
@@ -851,10 +854,8 @@ mod generated {
         }
         #[allow(unused_variables)]
         fn fields(&self, visit: &mut dyn FnMut(&'static str, FieldValue<'_>)) {
-            let f_first = self.first;
-            let f_second = self.second;
-            visit("first", FieldValue::Unsigned(u64::from(f_first)));
-            visit("second", FieldValue::Unsigned(u64::from(f_second)));
+            visit.field("first", &self.first);
+            visit.field("second", &self.second);
         }
     }
     /// What happened.
@@ -916,36 +917,39 @@ mod generated {
         },
     }
     impl Event {
+        /// The place in the table of variants; its length for an entry that the schema does not describe.
+        const fn variant_index(&self) -> usize {
+            match self {
+                Self::Said { .. } => 0,
+                Self::Measured { .. } => 1,
+                Self::Tree { .. } => 2,
+                Self::Group { .. } => 3,
+            }
+        }
         /// The number on the wire.
         #[must_use]
         pub const fn tag(&self) -> u64 {
-            match self {
-                Self::Said { .. } => 1u64,
-                Self::Measured { .. } => 2u64,
-                Self::Tree { .. } => 3u64,
-                Self::Group { .. } => 255u64,
-            }
+            variants_of_event::ALL[self.variant_index()].tag
         }
         /// The variant's name in the schema.
         #[must_use]
         pub const fn variant_name(&self) -> &'static str {
-            match self {
-                Self::Said { .. } => "Said",
-                Self::Measured { .. } => "Measured",
-                Self::Tree { .. } => "Tree",
-                Self::Group { .. } => "Group",
-            }
+            variants_of_event::ALL[self.variant_index()].name
         }
         /// The variant's spelling in listings.
         #[must_use]
         pub const fn label(&self) -> &'static str {
-            match self {
-                Self::Said { .. } => "Said",
-                Self::Measured { .. } => "Measured",
-                Self::Tree { .. } => "Tree",
-                Self::Group { .. } => "Group",
-            }
+            variants_of_event::ALL[self.variant_index()].label
         }
+    }
+    mod variants_of_event {
+        use ::bytespec::values::Variant;
+        pub(super) const ALL: [Variant; 4usize] = [
+            Variant::new(1u64, "Said"),
+            Variant::new(2u64, "Measured"),
+            Variant::new(3u64, "Tree"),
+            Variant::new(255u64, "Group"),
+        ];
     }
     impl Event {
         /// Writes the tag and the fields.
@@ -1002,52 +1006,18 @@ mod generated {
         }
     }
     impl ::bytespec::text::template::Templates for Event {
-        const TEMPLATES: &'static [::bytespec::text::template::Template] = {
+        fn templates() -> &'static [::bytespec::text::template::Template] {
             use ::bytespec::text::template as text;
-            &[
-                text::Template {
-                    pieces: &[],
-                    fields: &[
-                        text::Field(
-                            text::Shape::Member(
-                                &text::Enum(Level::ALL, Level::name, Level::number),
-                            ),
-                            text::Absence::Refused,
-                        ),
-                        text::Field(text::Shape::Other, text::Absence::Refused),
-                        text::Field(text::Shape::Other, text::Absence::Optional),
-                    ],
-                    whole: false,
-                },
-                text::Template {
-                    pieces: &[],
-                    fields: &[text::Field(text::Shape::Record, text::Absence::Refused)],
-                    whole: false,
-                },
-                text::Template {
-                    pieces: &[],
-                    fields: &[
-                        text::Field(text::Shape::Record, text::Absence::Refused),
-                        text::Field(
-                            text::Shape::List(&text::Shape::Record),
-                            text::Absence::Default,
-                        ),
-                    ],
-                    whole: false,
-                },
-                text::Template {
-                    pieces: &[],
-                    fields: &[
-                        text::Field(
-                            text::Shape::List(&text::Shape::Nested(0)),
-                            text::Absence::Default,
-                        ),
-                        text::Field(text::Shape::Other, text::Absence::Refused),
-                    ],
-                    whole: false,
-                },
-            ]
-        };
+            static TEMPLATES: text::Stored = text::Stored::new(
+                r#"0	0	refused	member	0	refused	other	optional	other
+0	0	refused	record
+0	0	refused	record	default	list	record
+0	0	default	list	nested	0	refused	other
+"#,
+                &[&text::Enum(Level::ALL, Level::name, Level::number)],
+            );
+            TEMPLATES.get()
+        }
     }
     /// Functions for all items that can be read alone, by their kind and name in the schema.
     #[cfg(any(test, feature = "samples"))]
@@ -1294,43 +1264,12 @@ mod generated {
             }
             #[allow(unused_variables)]
             fn fields(&self, visit: &mut dyn FnMut(&'static str, FieldValue<'_>)) {
-                let f_open = self.open;
-                let f_weight = self.weight;
-                let f_leaves = self.leaves;
-                let f_rows = self.rows;
-                let f_corners = self.corners;
-                let f_origin = self.origin;
-                visit("open", FieldValue::Bool(f_open));
-                match f_weight {
-                    Some(f_weight) => {
-                        visit("weight", FieldValue::Unsigned(u64::from(f_weight)))
-                    }
-                    None => visit("weight", FieldValue::Absent),
-                }
-                visit(
-                    "leaves",
-                    FieldValue::List(
-                        f_leaves.len(),
-                        &|each| {
-                            for element in f_leaves.iter() {
-                                each(FieldValue::Item(&element));
-                            }
-                        },
-                    ),
-                );
-                visit(
-                    "rows",
-                    FieldValue::List(
-                        f_rows.len(),
-                        &|each| {
-                            for element in f_rows.iter() {
-                                each(FieldValue::Item(&element));
-                            }
-                        },
-                    ),
-                );
-                visit("corners", FieldValue::Item(&f_corners));
-                visit("origin", FieldValue::Item(&f_origin));
+                visit.field("open", &self.open);
+                visit.field("weight", &self.weight);
+                visit.field("leaves", &self.leaves);
+                visit.field("rows", &self.rows);
+                visit.field("corners", &self.corners);
+                visit.field("origin", &self.origin);
             }
         }
         /// Element of a list.
@@ -1382,18 +1321,7 @@ mod generated {
             }
             #[allow(unused_variables)]
             fn fields(&self, visit: &mut dyn FnMut(&'static str, FieldValue<'_>)) {
-                let f_value = self.value;
-                visit(
-                    "value",
-                    FieldValue::List(
-                        f_value.len(),
-                        &|each| {
-                            for element in f_value.iter() {
-                                each(FieldValue::Unsigned(u64::from(element)));
-                            }
-                        },
-                    ),
-                );
+                visit.field("value", &self.value);
             }
         }
         /// A place of which the name says enough.
@@ -1445,8 +1373,7 @@ mod generated {
             }
             #[allow(unused_variables)]
             fn fields(&self, visit: &mut dyn FnMut(&'static str, FieldValue<'_>)) {
-                let f_name = self.name;
-                visit("name", FieldValue::Text(&format_args!("{:?}", f_name)));
+                visit.field("name", &self.name);
             }
         }
         /// What happened.
@@ -1506,35 +1433,29 @@ mod generated {
             },
         }
         impl Event<'_> {
+            /// The place in the table of variants; its length for an entry that the schema does not describe.
+            const fn variant_index(&self) -> usize {
+                match self {
+                    Self::Said { .. } => 0,
+                    Self::Measured { .. } => 1,
+                    Self::Tree { .. } => 2,
+                    Self::Group { .. } => 3,
+                }
+            }
             /// The number on the wire.
             #[must_use]
             pub const fn tag(&self) -> u64 {
-                match self {
-                    Self::Said { .. } => 1u64,
-                    Self::Measured { .. } => 2u64,
-                    Self::Tree { .. } => 3u64,
-                    Self::Group { .. } => 255u64,
-                }
+                variants_of_event::ALL[self.variant_index()].tag
             }
             /// The variant's name in the schema.
             #[must_use]
             pub const fn variant_name(&self) -> &'static str {
-                match self {
-                    Self::Said { .. } => "Said",
-                    Self::Measured { .. } => "Measured",
-                    Self::Tree { .. } => "Tree",
-                    Self::Group { .. } => "Group",
-                }
+                variants_of_event::ALL[self.variant_index()].name
             }
             /// The variant's spelling in listings.
             #[must_use]
             pub const fn label(&self) -> &'static str {
-                match self {
-                    Self::Said { .. } => "Said",
-                    Self::Measured { .. } => "Measured",
-                    Self::Tree { .. } => "Tree",
-                    Self::Group { .. } => "Group",
-                }
+                variants_of_event::ALL[self.variant_index()].label
             }
         }
         impl<'a> Event<'a> {
@@ -1670,12 +1591,7 @@ mod generated {
         }
         impl Reflect for Event<'_> {
             fn item_name(&self) -> &'static str {
-                match self {
-                    Self::Said { .. } => "Said",
-                    Self::Measured { .. } => "Measured",
-                    Self::Tree { .. } => "Tree",
-                    Self::Group { .. } => "Group",
-                }
+                self.label()
             }
             #[allow(unused_variables)]
             fn fields(&self, visit: &mut dyn FnMut(&'static str, FieldValue<'_>)) {
@@ -1685,66 +1601,26 @@ mod generated {
                         words: f_words,
                         speaker: f_speaker,
                     } => {
-                        visit(
-                            "level",
-                            FieldValue::Enum {
-                                name: f_level.name(),
-                                number: f_level.number(),
-                            },
-                        );
-                        visit("words", FieldValue::Text(&format_args!("{:?}", f_words)));
-                        match f_speaker {
-                            Some(f_speaker) => {
-                                visit(
-                                    "speaker",
-                                    FieldValue::Text(&format_args!("{:?}", f_speaker)),
-                                )
-                            }
-                            None => visit("speaker", FieldValue::Absent),
-                        }
+                        visit.field("level", &f_level);
+                        visit.field("words", &f_words);
+                        visit.field("speaker", &f_speaker);
                     }
                     Self::Measured { value: f_value } => {
-                        visit("value", FieldValue::Item(&f_value));
+                        visit.field("value", &f_value);
                     }
                     Self::Tree { root: f_root, marks: f_marks } => {
-                        visit("root", FieldValue::Item(&f_root));
-                        visit(
-                            "marks",
-                            FieldValue::List(
-                                f_marks.len(),
-                                &|each| {
-                                    for element in f_marks.iter() {
-                                        each(FieldValue::Item(&element));
-                                    }
-                                },
-                            ),
-                        );
+                        visit.field("root", &f_root);
+                        visit.field("marks", &f_marks);
                     }
                     Self::Group { events: f_events, rest: f_rest } => {
-                        visit(
-                            "events",
-                            FieldValue::List(
-                                f_events.len(),
-                                &|each| {
-                                    for element in f_events.iter() {
-                                        each(FieldValue::Item(&element));
-                                    }
-                                },
-                            ),
-                        );
-                        visit("rest", FieldValue::Bytes(f_rest));
+                        visit.field("events", &f_events);
+                        visit.field("rest", &f_rest);
                     }
                 }
             }
             fn template(&self) -> Option<&'static ::bytespec::text::template::Template> {
-                let at = match self {
-                    Self::Said { .. } => 0,
-                    Self::Measured { .. } => 1,
-                    Self::Tree { .. } => 2,
-                    Self::Group { .. } => 3,
-                };
-                <super::Event as ::bytespec::text::template::Templates>::TEMPLATES
-                    .get(at)
+                <super::Event as ::bytespec::text::template::Templates>::templates()
+                    .get(self.variant_index())
             }
         }
     }

@@ -12,11 +12,16 @@ mod generated {
     #[allow(unused_imports)]
     use ::bytespec::error::{Context as _, Error, ErrorKind, Result};
     #[allow(unused_imports)]
-    use ::bytespec::reflect::{FieldValue, Reflect};
+    use ::bytespec::parts::OperationParts as _;
+    #[allow(unused_imports)]
+    use ::bytespec::reflect::{FieldValue, Reflect, VisitField as _};
     #[allow(unused_imports)]
     use ::bytespec::small::{ThinVec, ValueList};
     #[allow(unused_imports)]
-    use ::bytespec::values::{self, RegionId, Typed, TypedValues, Value, Values};
+    use ::bytespec::values::{
+        self, ReadParts as _, RegionId, Typed, TypedValues, Value, Values,
+        WriteParts as _,
+    };
     #[allow(unused_imports)]
     use ::bytespec::wire::{
         self, Cursor, Decode, List, OffsetTable, TableBuilder, Writer,
@@ -287,28 +292,7 @@ mod generated {
     /// This is an index into that table, from zero.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub struct StringId(pub u32);
-    impl StringId {
-        /// The table's name.
-        pub const TABLE: &str = "String";
-    }
-    impl std::fmt::Display for StringId {
-        fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-            write!(f, "{} {}", Self::TABLE, self.0)
-        }
-    }
-    impl From<u32> for StringId {
-        fn from(index: u32) -> Self {
-            StringId(index)
-        }
-    }
-    impl<'a> Decode<'a> for StringId {
-        type Value = Self;
-        type Context = ();
-        #[inline]
-        fn decode(cursor: &mut Cursor<'a>, (): &()) -> Result<Self> {
-            cursor.prefix_u32().map(StringId)
-        }
-    }
+    ::bytespec::table_index!(StringId, "String", prefix_u32);
     /// Index space.
     ///
     /// Schema: `schema.yaml:11`.
@@ -316,28 +300,7 @@ mod generated {
     /// This is an index into that table, from zero.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub struct AttributeId(pub u32);
-    impl AttributeId {
-        /// The table's name.
-        pub const TABLE: &str = "Attribute";
-    }
-    impl std::fmt::Display for AttributeId {
-        fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-            write!(f, "{} {}", Self::TABLE, self.0)
-        }
-    }
-    impl From<u32> for AttributeId {
-        fn from(index: u32) -> Self {
-            AttributeId(index)
-        }
-    }
-    impl<'a> Decode<'a> for AttributeId {
-        type Value = Self;
-        type Context = ();
-        #[inline]
-        fn decode(cursor: &mut Cursor<'a>, (): &()) -> Result<Self> {
-            cursor.prefix_u32().map(AttributeId)
-        }
-    }
+    ::bytespec::table_index!(AttributeId, "Attribute", prefix_u32);
     /// Index space.
     ///
     /// Schema: `schema.yaml:13`.
@@ -345,28 +308,7 @@ mod generated {
     /// This is an index into that table, from zero.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub struct TypeId(pub u32);
-    impl TypeId {
-        /// The table's name.
-        pub const TABLE: &str = "Type";
-    }
-    impl std::fmt::Display for TypeId {
-        fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-            write!(f, "{} {}", Self::TABLE, self.0)
-        }
-    }
-    impl From<u32> for TypeId {
-        fn from(index: u32) -> Self {
-            TypeId(index)
-        }
-    }
-    impl<'a> Decode<'a> for TypeId {
-        type Value = Self;
-        type Context = ();
-        #[inline]
-        fn decode(cursor: &mut Cursor<'a>, (): &()) -> Result<Self> {
-            cursor.prefix_u32().map(TypeId)
-        }
-    }
+    ::bytespec::table_index!(TypeId, "Type", prefix_u32);
     /// The unit of a speed.
     ///
     /// Schema: `schema.yaml:15`.
@@ -479,6 +421,14 @@ mod generated {
             Unit::read(cursor, cx)
         }
     }
+    impl ::bytespec::reflect::ReflectField for Unit {
+        fn reflect(&self, see: &mut dyn FnMut(::bytespec::reflect::FieldValue<'_>)) {
+            see(::bytespec::reflect::FieldValue::Enum {
+                name: self.name(),
+                number: self.number(),
+            });
+        }
+    }
     /// A limit, which no dialect has an influence on.
     ///
     /// Schema: `schema.yaml:23`.
@@ -536,10 +486,8 @@ mod generated {
         }
         #[allow(unused_variables)]
         fn fields(&self, visit: &mut dyn FnMut(&'static str, FieldValue<'_>)) {
-            let f_low = self.low;
-            let f_high = self.high;
-            visit("low", FieldValue::Signed(f_low));
-            visit("high", FieldValue::Signed(f_high));
+            visit.field("low", &self.low);
+            visit.field("high", &self.high);
         }
     }
     /// A turn, as it was before 2.0.
@@ -592,8 +540,7 @@ mod generated {
         }
         #[allow(unused_variables)]
         fn fields(&self, visit: &mut dyn FnMut(&'static str, FieldValue<'_>)) {
-            let f_angle = self.angle;
-            visit("angle", FieldValue::Item(&f_angle));
+            visit.field("angle", &self.angle);
         }
     }
     /// Another one by version.
@@ -694,16 +641,8 @@ mod generated {
         }
         #[allow(unused_variables)]
         fn fields(&self, visit: &mut dyn FnMut(&'static str, FieldValue<'_>)) {
-            let f_old_angle = self.old_angle;
-            let f_angle = self.angle;
-            match f_old_angle {
-                Some(f_old_angle) => visit("old_angle", FieldValue::Item(&f_old_angle)),
-                None => visit("old_angle", FieldValue::Absent),
-            }
-            match f_angle {
-                Some(f_angle) => visit("angle", FieldValue::Item(&f_angle)),
-                None => visit("angle", FieldValue::Absent),
-            }
+            visit.field("old_angle", &self.old_angle);
+            visit.field("angle", &self.angle);
         }
     }
     /// An angle, as it was before 1.1.
@@ -756,8 +695,7 @@ mod generated {
         }
         #[allow(unused_variables)]
         fn fields(&self, visit: &mut dyn FnMut(&'static str, FieldValue<'_>)) {
-            let f_degrees = self.degrees;
-            visit("degrees", FieldValue::Unsigned(u64::from(f_degrees)));
+            visit.field("degrees", &self.degrees);
         }
     }
     /// An angle.
@@ -818,8 +756,7 @@ mod generated {
         }
         #[allow(unused_variables)]
         fn fields(&self, visit: &mut dyn FnMut(&'static str, FieldValue<'_>)) {
-            let f_seconds = self.seconds;
-            visit("seconds", FieldValue::Unsigned(u64::from(f_seconds)));
+            visit.field("seconds", &self.seconds);
         }
     }
     impl AngleNow {
@@ -968,54 +905,51 @@ mod generated {
         },
     }
     impl MotorAttribute {
+        /// The place in the table of variants; its length for an entry that the schema does not describe.
+        const fn variant_index(&self) -> usize {
+            match self {
+                Self::Speed { .. } => 0,
+                Self::Program { .. } => 1,
+                Self::Stop => 2,
+                Self::Steps { .. } => 3,
+                Self::OldTurn { .. } => 4,
+                Self::Place { .. } => 5,
+                Self::PlaceWithSpace { .. } => 6,
+                Self::PlaceWithFixed { .. } => 7,
+                Self::PlaceWithSpaceAndFixed { .. } => 8,
+                Self::Turn { .. } => 9,
+            }
+        }
         /// The number on the wire.
         #[must_use]
         pub const fn tag(&self) -> u64 {
-            match self {
-                Self::Speed { .. } => 0u64,
-                Self::Program { .. } => 1u64,
-                Self::Stop => 2u64,
-                Self::Steps { .. } => 3u64,
-                Self::OldTurn { .. } => 5u64,
-                Self::Place { .. } => 13u64,
-                Self::PlaceWithSpace { .. } => 14u64,
-                Self::PlaceWithFixed { .. } => 15u64,
-                Self::PlaceWithSpaceAndFixed { .. } => 16u64,
-                Self::Turn { .. } => 20u64,
-            }
+            variants_of_motor_attribute::ALL[self.variant_index()].tag
         }
         /// The variant's name in the schema.
         #[must_use]
         pub const fn variant_name(&self) -> &'static str {
-            match self {
-                Self::Speed { .. } => "Speed",
-                Self::Program { .. } => "Program",
-                Self::Stop => "Stop",
-                Self::Steps { .. } => "Steps",
-                Self::OldTurn { .. } => "OldTurn",
-                Self::Place { .. } => "Place",
-                Self::PlaceWithSpace { .. } => "PlaceWithSpace",
-                Self::PlaceWithFixed { .. } => "PlaceWithFixed",
-                Self::PlaceWithSpaceAndFixed { .. } => "PlaceWithSpaceAndFixed",
-                Self::Turn { .. } => "Turn",
-            }
+            variants_of_motor_attribute::ALL[self.variant_index()].name
         }
         /// The variant's spelling in listings.
         #[must_use]
         pub const fn label(&self) -> &'static str {
-            match self {
-                Self::Speed { .. } => "Speed",
-                Self::Program { .. } => "Program",
-                Self::Stop => "Stop",
-                Self::Steps { .. } => "Steps",
-                Self::OldTurn { .. } => "OldTurn",
-                Self::Place { .. } => "Place",
-                Self::PlaceWithSpace { .. } => "PlaceWithSpace",
-                Self::PlaceWithFixed { .. } => "PlaceWithFixed",
-                Self::PlaceWithSpaceAndFixed { .. } => "PlaceWithSpaceAndFixed",
-                Self::Turn { .. } => "Turn",
-            }
+            variants_of_motor_attribute::ALL[self.variant_index()].label
         }
+    }
+    mod variants_of_motor_attribute {
+        use ::bytespec::values::Variant;
+        pub(super) const ALL: [Variant; 10usize] = [
+            Variant::new(0u64, "Speed"),
+            Variant::new(1u64, "Program"),
+            Variant::new(2u64, "Stop"),
+            Variant::new(3u64, "Steps"),
+            Variant::new(5u64, "OldTurn"),
+            Variant::new(13u64, "Place"),
+            Variant::new(14u64, "PlaceWithSpace"),
+            Variant::new(15u64, "PlaceWithFixed"),
+            Variant::new(16u64, "PlaceWithSpaceAndFixed"),
+            Variant::new(20u64, "Turn"),
+        ];
     }
     impl MotorAttribute {
         /// Writes the tag and the fields.
@@ -1184,143 +1118,24 @@ mod generated {
         }
     }
     impl ::bytespec::text::template::Templates for MotorAttribute {
-        const TEMPLATES: &'static [::bytespec::text::template::Template] = {
+        fn templates() -> &'static [::bytespec::text::template::Template] {
             use ::bytespec::text::template as text;
-            &[
-                text::Template {
-                    pieces: &[],
-                    fields: &[
-                        text::Field(
-                            text::Shape::Number(text::I64),
-                            text::Absence::Default,
-                        ),
-                        text::Field(
-                            text::Shape::Member(
-                                &text::Enum(Unit::ALL, Unit::name, Unit::number),
-                            ),
-                            text::Absence::Refused,
-                        ),
-                        text::Field(
-                            text::Shape::List(&text::Shape::Record),
-                            text::Absence::Default,
-                        ),
-                    ],
-                    whole: false,
-                },
-                text::Template {
-                    pieces: &[],
-                    fields: &[
-                        text::Field(
-                            text::Shape::Entry("String"),
-                            text::Absence::Refused,
-                        ),
-                        text::Field(text::Shape::Other, text::Absence::Refused),
-                        text::Field(
-                            text::Shape::Number(text::U16),
-                            text::Absence::Optional,
-                        ),
-                        text::Field(
-                            text::Shape::Optional(
-                                "none",
-                                &text::Shape::Entry("Attribute"),
-                            ),
-                            text::Absence::Default,
-                        ),
-                    ],
-                    whole: false,
-                },
-                text::Template {
-                    pieces: &[],
-                    fields: &[],
-                    whole: false,
-                },
-                text::Template {
-                    pieces: &[],
-                    fields: &[
-                        text::Field(
-                            text::Shape::List(&text::Shape::Entry("Attribute")),
-                            text::Absence::Default,
-                        ),
-                    ],
-                    whole: false,
-                },
-                text::Template {
-                    pieces: &[],
-                    fields: &[
-                        text::Field(
-                            text::Shape::Only(&text::Shape::Record),
-                            text::Absence::Refused,
-                        ),
-                    ],
-                    whole: false,
-                },
-                text::Template {
-                    pieces: &[],
-                    fields: &[
-                        text::Field(
-                            text::Shape::List(&text::Shape::Number(text::U64)),
-                            text::Absence::Default,
-                        ),
-                    ],
-                    whole: false,
-                },
-                text::Template {
-                    pieces: &[],
-                    fields: &[
-                        text::Field(
-                            text::Shape::Entry("Attribute"),
-                            text::Absence::Refused,
-                        ),
-                        text::Field(
-                            text::Shape::List(&text::Shape::Number(text::U64)),
-                            text::Absence::Default,
-                        ),
-                    ],
-                    whole: false,
-                },
-                text::Template {
-                    pieces: &[],
-                    fields: &[
-                        text::Field(
-                            text::Shape::List(&text::Shape::Number(text::U64)),
-                            text::Absence::Default,
-                        ),
-                    ],
-                    whole: false,
-                },
-                text::Template {
-                    pieces: &[],
-                    fields: &[
-                        text::Field(
-                            text::Shape::Entry("Attribute"),
-                            text::Absence::Refused,
-                        ),
-                        text::Field(
-                            text::Shape::List(&text::Shape::Number(text::U64)),
-                            text::Absence::Default,
-                        ),
-                    ],
-                    whole: false,
-                },
-                text::Template {
-                    pieces: &[],
-                    fields: &[
-                        text::Field(
-                            text::Shape::List(&text::Shape::Record),
-                            text::Absence::Default,
-                        ),
-                        text::Field(
-                            text::Shape::Optional(
-                                "none",
-                                &text::Shape::Entry("Attribute"),
-                            ),
-                            text::Absence::Default,
-                        ),
-                    ],
-                    whole: false,
-                },
-            ]
-        };
+            static TEMPLATES: text::Stored = text::Stored::new(
+                r#"0	0	default	number	i64	refused	member	0	default	list	record
+0	0	refused	entry	String	refused	other	optional	number	u16	default	optional	none	entry	Attribute
+0	0
+0	0	default	list	entry	Attribute
+0	0	refused	only	record
+0	0	default	list	number	u64
+0	0	refused	entry	Attribute	default	list	number	u64
+0	0	default	list	number	u64
+0	0	refused	entry	Attribute	default	list	number	u64
+0	0	default	list	record	default	optional	none	entry	Attribute
+"#,
+                &[&text::Enum(Unit::ALL, Unit::name, Unit::number)],
+            );
+            TEMPLATES.get()
+        }
     }
     /// Entries of the dialect.
     ///
@@ -1362,33 +1177,37 @@ mod generated {
         },
     }
     impl MotorType {
+        /// The place in the table of variants; its length for an entry that the schema does not describe.
+        const fn variant_index(&self) -> usize {
+            match self {
+                Self::Rotary { .. } => 0,
+                Self::Linear { .. } => 1,
+                Self::Wire { .. } => 2,
+            }
+        }
         /// The number on the wire.
         #[must_use]
         pub const fn tag(&self) -> u64 {
-            match self {
-                Self::Rotary { .. } => 0u64,
-                Self::Linear { .. } => 1u64,
-                Self::Wire { .. } => 7u64,
-            }
+            variants_of_motor_type::ALL[self.variant_index()].tag
         }
         /// The variant's name in the schema.
         #[must_use]
         pub const fn variant_name(&self) -> &'static str {
-            match self {
-                Self::Rotary { .. } => "Rotary",
-                Self::Linear { .. } => "Linear",
-                Self::Wire { .. } => "Wire",
-            }
+            variants_of_motor_type::ALL[self.variant_index()].name
         }
         /// The variant's spelling in listings.
         #[must_use]
         pub const fn label(&self) -> &'static str {
-            match self {
-                Self::Rotary { .. } => "Rotary",
-                Self::Linear { .. } => "Linear",
-                Self::Wire { .. } => "Wire",
-            }
+            variants_of_motor_type::ALL[self.variant_index()].label
         }
+    }
+    mod variants_of_motor_type {
+        use ::bytespec::values::Variant;
+        pub(super) const ALL: [Variant; 3usize] = [
+            Variant::new(0u64, "Rotary"),
+            Variant::new(1u64, "Linear"),
+            Variant::new(7u64, "Wire"),
+        ];
     }
     impl MotorType {
         /// Reads the tag and the fields of its variant.
@@ -1497,93 +1316,40 @@ mod generated {
         }
     }
     impl ::bytespec::text::template::Templates for MotorType {
-        const TEMPLATES: &'static [::bytespec::text::template::Template] = {
+        fn templates() -> &'static [::bytespec::text::template::Template] {
             use ::bytespec::text::template as text;
-            &[
-                text::Template {
-                    pieces: &[],
-                    fields: &[
-                        text::Field(
-                            text::Shape::Number(text::U32),
-                            text::Absence::Default,
-                        ),
-                    ],
-                    whole: false,
-                },
-                text::Template {
-                    pieces: &[],
-                    fields: &[
-                        text::Field(text::Shape::Entry("Type"), text::Absence::Refused),
-                        text::Field(
-                            text::Shape::Optional(
-                                "none",
-                                &text::Shape::Entry("Attribute"),
-                            ),
-                            text::Absence::Default,
-                        ),
-                    ],
-                    whole: false,
-                },
-                text::Template {
-                    pieces: &[],
-                    fields: &[
-                        text::Field(
-                            text::Shape::Number(text::U8),
-                            text::Absence::Default,
-                        ),
-                    ],
-                    whole: false,
-                },
-            ]
-        };
+            static TEMPLATES: text::Stored = text::Stored::new(
+                r#"0	0	default	number	u32
+0	0	refused	entry	Type	default	optional	none	entry	Attribute
+0	0	default	number	u8
+"#,
+                &[],
+            );
+            TEMPLATES.get()
+        }
     }
     impl Reflect for MotorType {
         fn item_name(&self) -> &'static str {
-            match self {
-                Self::Rotary { .. } => "Rotary",
-                Self::Linear { .. } => "Linear",
-                Self::Wire { .. } => "Wire",
-            }
+            self.label()
         }
         #[allow(unused_variables)]
         fn fields(&self, visit: &mut dyn FnMut(&'static str, FieldValue<'_>)) {
             match *self {
                 Self::Rotary { torque: f_torque } => {
-                    visit("torque", FieldValue::Unsigned(u64::from(f_torque)));
+                    visit.field("torque", &f_torque);
                 }
                 Self::Linear { element: f_element, limits: f_limits } => {
-                    visit(
-                        "element",
-                        FieldValue::Ref {
-                            table: "Type",
-                            index: f_element.0,
-                        },
-                    );
-                    visit(
-                        "limits",
-                        match f_limits {
-                            Some(some) => {
-                                FieldValue::Ref {
-                                    table: "Attribute",
-                                    index: some.0,
-                                }
-                            }
-                            None => FieldValue::Absent,
-                        },
-                    );
+                    visit.field("element", &f_element);
+                    visit.field("limits", &f_limits);
                 }
                 Self::Wire { phases: f_phases } => {
-                    visit("phases", FieldValue::Unsigned(u64::from(f_phases)));
+                    visit.field("phases", &f_phases);
                 }
             }
         }
         fn template(&self) -> Option<&'static ::bytespec::text::template::Template> {
-            let at = match self {
-                Self::Rotary { .. } => 0,
-                Self::Linear { .. } => 1,
-                Self::Wire { .. } => 2,
-            };
-            <MotorType as ::bytespec::text::template::Templates>::TEMPLATES.get(at)
+            <MotorType as ::bytespec::text::template::Templates>::templates()
+                .get(self.variant_index())
         }
     }
     /// The dialects whose entries of the table `Attribute` the schema describes, sorted.
@@ -1741,6 +1507,9 @@ mod generated {
             }
         }
     }
+    /// What operations have in releases, see `by_release` of the runtime.
+    const TABLES_BY_RELEASE: &str = r#"spin	0	2	0	speed, limit?, turns: varint, gear: varint?, reverse: bool, label: string, operandSegmentSizes[2]
+"#;
     /// The first version in which the sizes of segments are a property: an attribute at the position in the layout.
     pub const SEGMENT_SIZES_ATTRIBUTE: Version = Version::V1_0;
     /// The first version in which the sizes of segments are sparse arrays instead, after all other properties and in the
@@ -1792,12 +1561,7 @@ mod generated {
         pub(super) static DIALECTS: [Dialect<
             &'static [::bytespec::properties::Field],
         >; 1usize] = [
-            Dialect::new(
-                "motor",
-                "motor",
-                r#"spin	0	2	0	speed, limit?, turns: varint, gear: varint?, reverse: bool, label: string, operandSegmentSizes[2]
-"#,
-            ),
+            Dialect::new("motor", "motor", super::TABLES_BY_RELEASE, 0usize, 109usize),
         ];
     }
     /// Functions for all items that can be read alone, by their kind and name in the schema.
@@ -2025,53 +1789,35 @@ mod generated {
             },
         }
         impl MotorAttribute<'_> {
+            /// The place in the table of variants; its length for an entry that the schema does not describe.
+            const fn variant_index(&self) -> usize {
+                match self {
+                    Self::Speed { .. } => 0,
+                    Self::Program { .. } => 1,
+                    Self::Stop => 2,
+                    Self::Steps { .. } => 3,
+                    Self::OldTurn { .. } => 4,
+                    Self::Place { .. } => 5,
+                    Self::PlaceWithSpace { .. } => 6,
+                    Self::PlaceWithFixed { .. } => 7,
+                    Self::PlaceWithSpaceAndFixed { .. } => 8,
+                    Self::Turn { .. } => 9,
+                }
+            }
             /// The number on the wire.
             #[must_use]
             pub const fn tag(&self) -> u64 {
-                match self {
-                    Self::Speed { .. } => 0u64,
-                    Self::Program { .. } => 1u64,
-                    Self::Stop => 2u64,
-                    Self::Steps { .. } => 3u64,
-                    Self::OldTurn { .. } => 5u64,
-                    Self::Place { .. } => 13u64,
-                    Self::PlaceWithSpace { .. } => 14u64,
-                    Self::PlaceWithFixed { .. } => 15u64,
-                    Self::PlaceWithSpaceAndFixed { .. } => 16u64,
-                    Self::Turn { .. } => 20u64,
-                }
+                variants_of_motor_attribute::ALL[self.variant_index()].tag
             }
             /// The variant's name in the schema.
             #[must_use]
             pub const fn variant_name(&self) -> &'static str {
-                match self {
-                    Self::Speed { .. } => "Speed",
-                    Self::Program { .. } => "Program",
-                    Self::Stop => "Stop",
-                    Self::Steps { .. } => "Steps",
-                    Self::OldTurn { .. } => "OldTurn",
-                    Self::Place { .. } => "Place",
-                    Self::PlaceWithSpace { .. } => "PlaceWithSpace",
-                    Self::PlaceWithFixed { .. } => "PlaceWithFixed",
-                    Self::PlaceWithSpaceAndFixed { .. } => "PlaceWithSpaceAndFixed",
-                    Self::Turn { .. } => "Turn",
-                }
+                variants_of_motor_attribute::ALL[self.variant_index()].name
             }
             /// The variant's spelling in listings.
             #[must_use]
             pub const fn label(&self) -> &'static str {
-                match self {
-                    Self::Speed { .. } => "Speed",
-                    Self::Program { .. } => "Program",
-                    Self::Stop => "Stop",
-                    Self::Steps { .. } => "Steps",
-                    Self::OldTurn { .. } => "OldTurn",
-                    Self::Place { .. } => "Place",
-                    Self::PlaceWithSpace { .. } => "PlaceWithSpace",
-                    Self::PlaceWithFixed { .. } => "PlaceWithFixed",
-                    Self::PlaceWithSpaceAndFixed { .. } => "PlaceWithSpaceAndFixed",
-                    Self::Turn { .. } => "Turn",
-                }
+                variants_of_motor_attribute::ALL[self.variant_index()].label
             }
         }
         impl<'a> MotorAttribute<'a> {
@@ -2396,42 +2142,15 @@ mod generated {
         }
         impl Reflect for MotorAttribute<'_> {
             fn item_name(&self) -> &'static str {
-                match self {
-                    Self::Speed { .. } => "Speed",
-                    Self::Program { .. } => "Program",
-                    Self::Stop => "Stop",
-                    Self::Steps { .. } => "Steps",
-                    Self::OldTurn { .. } => "OldTurn",
-                    Self::Place { .. } => "Place",
-                    Self::PlaceWithSpace { .. } => "PlaceWithSpace",
-                    Self::PlaceWithFixed { .. } => "PlaceWithFixed",
-                    Self::PlaceWithSpaceAndFixed { .. } => "PlaceWithSpaceAndFixed",
-                    Self::Turn { .. } => "Turn",
-                }
+                self.label()
             }
             #[allow(unused_variables)]
             fn fields(&self, visit: &mut dyn FnMut(&'static str, FieldValue<'_>)) {
                 match *self {
                     Self::Speed { value: f_value, unit: f_unit, limits: f_limits } => {
-                        visit("value", FieldValue::Signed(f_value));
-                        visit(
-                            "unit",
-                            FieldValue::Enum {
-                                name: f_unit.name(),
-                                number: f_unit.number(),
-                            },
-                        );
-                        visit(
-                            "limits",
-                            FieldValue::List(
-                                f_limits.len(),
-                                &|each| {
-                                    for element in f_limits.iter() {
-                                        each(FieldValue::Item(&element));
-                                    }
-                                },
-                            ),
-                        );
+                        visit.field("value", &f_value);
+                        visit.field("unit", &f_unit);
+                        visit.field("limits", &f_limits);
                     }
                     Self::Program {
                         name: f_name,
@@ -2439,167 +2158,47 @@ mod generated {
                         times: f_times,
                         next: f_next,
                     } => {
-                        visit(
-                            "name",
-                            FieldValue::Ref {
-                                table: "String",
-                                index: f_name.0,
-                            },
-                        );
-                        visit("bytes", FieldValue::Bytes(f_bytes));
-                        match f_times {
-                            Some(f_times) => {
-                                visit("times", FieldValue::Unsigned(u64::from(f_times)))
-                            }
-                            None => visit("times", FieldValue::Absent),
-                        }
-                        visit(
-                            "next",
-                            match f_next {
-                                Some(some) => {
-                                    FieldValue::Ref {
-                                        table: "Attribute",
-                                        index: some.0,
-                                    }
-                                }
-                                None => FieldValue::Absent,
-                            },
-                        );
+                        visit.field("name", &f_name);
+                        visit.field("bytes", &f_bytes);
+                        visit.field("times", &f_times);
+                        visit.field("next", &f_next);
                     }
                     Self::Stop => {}
                     Self::Steps { value: f_value } => {
-                        visit(
-                            "value",
-                            FieldValue::List(
-                                f_value.len(),
-                                &|each| {
-                                    for element in f_value.iter() {
-                                        each(FieldValue::Ref {
-                                            table: "Attribute",
-                                            index: element.0,
-                                        });
-                                    }
-                                },
-                            ),
-                        );
+                        visit.field("value", &f_value);
                     }
                     Self::OldTurn { value: f_value } => {
-                        visit("value", FieldValue::Item(&f_value));
+                        visit.field("value", &f_value);
                     }
                     Self::Place { coordinates: f_coordinates } => {
-                        visit(
-                            "coordinates",
-                            FieldValue::List(
-                                f_coordinates.len(),
-                                &|each| {
-                                    for element in f_coordinates.iter() {
-                                        each(FieldValue::Unsigned(element));
-                                    }
-                                },
-                            ),
-                        );
+                        visit.field("coordinates", &f_coordinates);
                     }
                     Self::PlaceWithSpace {
                         space: f_space,
                         coordinates: f_coordinates,
                     } => {
-                        visit(
-                            "space",
-                            FieldValue::Ref {
-                                table: "Attribute",
-                                index: f_space.0,
-                            },
-                        );
-                        visit(
-                            "coordinates",
-                            FieldValue::List(
-                                f_coordinates.len(),
-                                &|each| {
-                                    for element in f_coordinates.iter() {
-                                        each(FieldValue::Unsigned(element));
-                                    }
-                                },
-                            ),
-                        );
+                        visit.field("space", &f_space);
+                        visit.field("coordinates", &f_coordinates);
                     }
                     Self::PlaceWithFixed { coordinates: f_coordinates } => {
-                        visit(
-                            "coordinates",
-                            FieldValue::List(
-                                f_coordinates.len(),
-                                &|each| {
-                                    for element in f_coordinates.iter() {
-                                        each(FieldValue::Unsigned(element));
-                                    }
-                                },
-                            ),
-                        );
+                        visit.field("coordinates", &f_coordinates);
                     }
                     Self::PlaceWithSpaceAndFixed {
                         space: f_space,
                         coordinates: f_coordinates,
                     } => {
-                        visit(
-                            "space",
-                            FieldValue::Ref {
-                                table: "Attribute",
-                                index: f_space.0,
-                            },
-                        );
-                        visit(
-                            "coordinates",
-                            FieldValue::List(
-                                f_coordinates.len(),
-                                &|each| {
-                                    for element in f_coordinates.iter() {
-                                        each(FieldValue::Unsigned(element));
-                                    }
-                                },
-                            ),
-                        );
+                        visit.field("space", &f_space);
+                        visit.field("coordinates", &f_coordinates);
                     }
                     Self::Turn { angles: f_angles, axis: f_axis } => {
-                        visit(
-                            "angles",
-                            FieldValue::List(
-                                f_angles.len(),
-                                &|each| {
-                                    for element in f_angles.iter() {
-                                        each(FieldValue::Item(&element));
-                                    }
-                                },
-                            ),
-                        );
-                        visit(
-                            "axis",
-                            match f_axis {
-                                Some(some) => {
-                                    FieldValue::Ref {
-                                        table: "Attribute",
-                                        index: some.0,
-                                    }
-                                }
-                                None => FieldValue::Absent,
-                            },
-                        );
+                        visit.field("angles", &f_angles);
+                        visit.field("axis", &f_axis);
                     }
                 }
             }
             fn template(&self) -> Option<&'static ::bytespec::text::template::Template> {
-                let at = match self {
-                    Self::Speed { .. } => 0,
-                    Self::Program { .. } => 1,
-                    Self::Stop => 2,
-                    Self::Steps { .. } => 3,
-                    Self::OldTurn { .. } => 4,
-                    Self::Place { .. } => 5,
-                    Self::PlaceWithSpace { .. } => 6,
-                    Self::PlaceWithFixed { .. } => 7,
-                    Self::PlaceWithSpaceAndFixed { .. } => 8,
-                    Self::Turn { .. } => 9,
-                };
-                <super::MotorAttribute as ::bytespec::text::template::Templates>::TEMPLATES
-                    .get(at)
+                <super::MotorAttribute as ::bytespec::text::template::Templates>::templates()
+                    .get(self.variant_index())
             }
         }
         /// An entry of the table `Attribute`, with a variant for each dialect. [`AttributeId`] is the index of an entry.

@@ -12,11 +12,16 @@ mod generated {
     #[allow(unused_imports)]
     use ::bytespec::error::{Context as _, Error, ErrorKind, Result};
     #[allow(unused_imports)]
-    use ::bytespec::reflect::{FieldValue, Reflect};
+    use ::bytespec::parts::OperationParts as _;
+    #[allow(unused_imports)]
+    use ::bytespec::reflect::{FieldValue, Reflect, VisitField as _};
     #[allow(unused_imports)]
     use ::bytespec::small::{ThinVec, ValueList};
     #[allow(unused_imports)]
-    use ::bytespec::values::{self, RegionId, Typed, TypedValues, Value, Values};
+    use ::bytespec::values::{
+        self, ReadParts as _, RegionId, Typed, TypedValues, Value, Values,
+        WriteParts as _,
+    };
     #[allow(unused_imports)]
     use ::bytespec::wire::{
         self, Cursor, Decode, List, OffsetTable, TableBuilder, Writer,
@@ -172,28 +177,7 @@ mod generated {
     /// This is an index into that table, from zero.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub struct TypeId(pub u32);
-    impl TypeId {
-        /// The table's name.
-        pub const TABLE: &str = "Type";
-    }
-    impl std::fmt::Display for TypeId {
-        fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-            write!(f, "{} {}", Self::TABLE, self.0)
-        }
-    }
-    impl From<u32> for TypeId {
-        fn from(index: u32) -> Self {
-            TypeId(index)
-        }
-    }
-    impl<'a> Decode<'a> for TypeId {
-        type Value = Self;
-        type Context = ();
-        #[inline]
-        fn decode(cursor: &mut Cursor<'a>, (): &()) -> Result<Self> {
-            cursor.prefix_u32().map(TypeId)
-        }
-    }
+    ::bytespec::table_index!(TypeId, "Type", prefix_u32);
     /// Index space.
     ///
     /// Schema: `schema.yaml:8`.
@@ -201,28 +185,7 @@ mod generated {
     /// This is an index into that table, from zero.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub struct AttributeId(pub u32);
-    impl AttributeId {
-        /// The table's name.
-        pub const TABLE: &str = "Attribute";
-    }
-    impl std::fmt::Display for AttributeId {
-        fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-            write!(f, "{} {}", Self::TABLE, self.0)
-        }
-    }
-    impl From<u32> for AttributeId {
-        fn from(index: u32) -> Self {
-            AttributeId(index)
-        }
-    }
-    impl<'a> Decode<'a> for AttributeId {
-        type Value = Self;
-        type Context = ();
-        #[inline]
-        fn decode(cursor: &mut Cursor<'a>, (): &()) -> Result<Self> {
-            cursor.prefix_u32().map(AttributeId)
-        }
-    }
+    ::bytespec::table_index!(AttributeId, "Attribute", prefix_u32);
     /// Distance between neighbouring quantized values.
     ///
     /// Schema: `schema.yaml:10`.
@@ -273,8 +236,7 @@ mod generated {
         }
         #[allow(unused_variables)]
         fn fields(&self, visit: &mut dyn FnMut(&'static str, FieldValue<'_>)) {
-            let f_value = self.value;
-            visit("value", FieldValue::Signed(f_value));
+            visit.field("value", &self.value);
         }
     }
     /// Type of the dialect.
@@ -458,42 +420,43 @@ mod generated {
         },
     }
     impl QuantType {
+        /// The place in the table of variants; its length for an entry that the schema does not describe.
+        const fn variant_index(&self) -> usize {
+            match self {
+                Self::Any { .. } => 0,
+                Self::AnyWithExpressed { .. } => 1,
+                Self::Calibrated { .. } => 2,
+                Self::Uniform { .. } => 3,
+                Self::UniformPerAxis { .. } => 4,
+                Self::UniformSubChannel { .. } => 5,
+            }
+        }
         /// The number on the wire.
         #[must_use]
         pub const fn tag(&self) -> u64 {
-            match self {
-                Self::Any { .. } => 1u64,
-                Self::AnyWithExpressed { .. } => 2u64,
-                Self::Calibrated { .. } => 3u64,
-                Self::Uniform { .. } => 4u64,
-                Self::UniformPerAxis { .. } => 5u64,
-                Self::UniformSubChannel { .. } => 6u64,
-            }
+            variants_of_quant_type::ALL[self.variant_index()].tag
         }
         /// The variant's name in the schema.
         #[must_use]
         pub const fn variant_name(&self) -> &'static str {
-            match self {
-                Self::Any { .. } => "Any",
-                Self::AnyWithExpressed { .. } => "AnyWithExpressed",
-                Self::Calibrated { .. } => "Calibrated",
-                Self::Uniform { .. } => "Uniform",
-                Self::UniformPerAxis { .. } => "UniformPerAxis",
-                Self::UniformSubChannel { .. } => "UniformSubChannel",
-            }
+            variants_of_quant_type::ALL[self.variant_index()].name
         }
         /// The variant's spelling in listings.
         #[must_use]
         pub const fn label(&self) -> &'static str {
-            match self {
-                Self::Any { .. } => "Any",
-                Self::AnyWithExpressed { .. } => "AnyWithExpressed",
-                Self::Calibrated { .. } => "Calibrated",
-                Self::Uniform { .. } => "Uniform",
-                Self::UniformPerAxis { .. } => "UniformPerAxis",
-                Self::UniformSubChannel { .. } => "UniformSubChannel",
-            }
+            variants_of_quant_type::ALL[self.variant_index()].label
         }
+    }
+    mod variants_of_quant_type {
+        use ::bytespec::values::Variant;
+        pub(super) const ALL: [Variant; 6usize] = [
+            Variant::new(1u64, "Any"),
+            Variant::new(2u64, "AnyWithExpressed"),
+            Variant::new(3u64, "Calibrated"),
+            Variant::new(4u64, "Uniform"),
+            Variant::new(5u64, "UniformPerAxis"),
+            Variant::new(6u64, "UniformSubChannel"),
+        ];
     }
     impl QuantType {
         /// Writes the tag and the fields.
@@ -620,163 +583,20 @@ mod generated {
         }
     }
     impl ::bytespec::text::template::Templates for QuantType {
-        const TEMPLATES: &'static [::bytespec::text::template::Template] = {
+        fn templates() -> &'static [::bytespec::text::template::Template] {
             use ::bytespec::text::template as text;
-            &[
-                text::Template {
-                    pieces: &[],
-                    fields: &[
-                        text::Field(
-                            text::Shape::Number(text::U64),
-                            text::Absence::Default,
-                        ),
-                        text::Field(text::Shape::Entry("Type"), text::Absence::Refused),
-                        text::Field(
-                            text::Shape::Number(text::I64),
-                            text::Absence::Default,
-                        ),
-                        text::Field(
-                            text::Shape::Number(text::I64),
-                            text::Absence::Default,
-                        ),
-                    ],
-                    whole: false,
-                },
-                text::Template {
-                    pieces: &[],
-                    fields: &[
-                        text::Field(
-                            text::Shape::Number(text::U64),
-                            text::Absence::Default,
-                        ),
-                        text::Field(text::Shape::Entry("Type"), text::Absence::Refused),
-                        text::Field(text::Shape::Entry("Type"), text::Absence::Refused),
-                        text::Field(
-                            text::Shape::Number(text::I64),
-                            text::Absence::Default,
-                        ),
-                        text::Field(
-                            text::Shape::Number(text::I64),
-                            text::Absence::Default,
-                        ),
-                    ],
-                    whole: false,
-                },
-                text::Template {
-                    pieces: &[],
-                    fields: &[
-                        text::Field(text::Shape::Entry("Type"), text::Absence::Refused),
-                        text::Field(
-                            text::Shape::Number(text::I64),
-                            text::Absence::Default,
-                        ),
-                        text::Field(
-                            text::Shape::Number(text::I64),
-                            text::Absence::Default,
-                        ),
-                    ],
-                    whole: false,
-                },
-                text::Template {
-                    pieces: &[],
-                    fields: &[
-                        text::Field(
-                            text::Shape::Number(text::U64),
-                            text::Absence::Default,
-                        ),
-                        text::Field(text::Shape::Entry("Type"), text::Absence::Refused),
-                        text::Field(text::Shape::Entry("Type"), text::Absence::Refused),
-                        text::Field(
-                            text::Shape::Number(text::I64),
-                            text::Absence::Default,
-                        ),
-                        text::Field(
-                            text::Shape::Number(text::I64),
-                            text::Absence::Default,
-                        ),
-                        text::Field(
-                            text::Shape::Number(text::I64),
-                            text::Absence::Default,
-                        ),
-                        text::Field(
-                            text::Shape::Number(text::I64),
-                            text::Absence::Default,
-                        ),
-                    ],
-                    whole: false,
-                },
-                text::Template {
-                    pieces: &[],
-                    fields: &[
-                        text::Field(
-                            text::Shape::Number(text::U64),
-                            text::Absence::Default,
-                        ),
-                        text::Field(text::Shape::Entry("Type"), text::Absence::Refused),
-                        text::Field(text::Shape::Entry("Type"), text::Absence::Refused),
-                        text::Field(
-                            text::Shape::Number(text::U64),
-                            text::Absence::Default,
-                        ),
-                        text::Field(
-                            text::Shape::Number(text::I64),
-                            text::Absence::Default,
-                        ),
-                        text::Field(
-                            text::Shape::Number(text::I64),
-                            text::Absence::Default,
-                        ),
-                        text::Field(
-                            text::Shape::List(
-                                &text::Shape::Only(&text::Shape::Number(text::I64)),
-                            ),
-                            text::Absence::Default,
-                        ),
-                        text::Field(
-                            text::Shape::List(&text::Shape::Number(text::I64)),
-                            text::Absence::Default,
-                        ),
-                    ],
-                    whole: false,
-                },
-                text::Template {
-                    pieces: &[],
-                    fields: &[
-                        text::Field(
-                            text::Shape::Number(text::U64),
-                            text::Absence::Default,
-                        ),
-                        text::Field(text::Shape::Entry("Type"), text::Absence::Refused),
-                        text::Field(text::Shape::Entry("Type"), text::Absence::Refused),
-                        text::Field(
-                            text::Shape::Number(text::I64),
-                            text::Absence::Default,
-                        ),
-                        text::Field(
-                            text::Shape::Number(text::I64),
-                            text::Absence::Default,
-                        ),
-                        text::Field(
-                            text::Shape::List(&text::Shape::Number(text::I64)),
-                            text::Absence::Default,
-                        ),
-                        text::Field(
-                            text::Shape::List(&text::Shape::Number(text::I64)),
-                            text::Absence::Default,
-                        ),
-                        text::Field(
-                            text::Shape::Entry("Attribute"),
-                            text::Absence::Refused,
-                        ),
-                        text::Field(
-                            text::Shape::Entry("Attribute"),
-                            text::Absence::Refused,
-                        ),
-                    ],
-                    whole: false,
-                },
-            ]
-        };
+            static TEMPLATES: text::Stored = text::Stored::new(
+                r#"0	0	default	number	u64	refused	entry	Type	default	number	i64	default	number	i64
+0	0	default	number	u64	refused	entry	Type	refused	entry	Type	default	number	i64	default	number	i64
+0	0	refused	entry	Type	default	number	i64	default	number	i64
+0	0	default	number	u64	refused	entry	Type	refused	entry	Type	default	number	i64	default	number	i64	default	number	i64	default	number	i64
+0	0	default	number	u64	refused	entry	Type	refused	entry	Type	default	number	u64	default	number	i64	default	number	i64	default	list	only	number	i64	default	list	number	i64
+0	0	default	number	u64	refused	entry	Type	refused	entry	Type	default	number	i64	default	number	i64	default	list	number	i64	default	list	number	i64	refused	entry	Attribute	refused	entry	Attribute
+"#,
+                &[],
+            );
+            TEMPLATES.get()
+        }
     }
     /// The dialects whose entries of the table `Type` the schema describes, sorted.
     pub const TYPE_DIALECTS: &[&str] = &["quant_twin"];
@@ -1070,41 +890,31 @@ mod generated {
             },
         }
         impl QuantType<'_> {
+            /// The place in the table of variants; its length for an entry that the schema does not describe.
+            const fn variant_index(&self) -> usize {
+                match self {
+                    Self::Any { .. } => 0,
+                    Self::AnyWithExpressed { .. } => 1,
+                    Self::Calibrated { .. } => 2,
+                    Self::Uniform { .. } => 3,
+                    Self::UniformPerAxis { .. } => 4,
+                    Self::UniformSubChannel { .. } => 5,
+                }
+            }
             /// The number on the wire.
             #[must_use]
             pub const fn tag(&self) -> u64 {
-                match self {
-                    Self::Any { .. } => 1u64,
-                    Self::AnyWithExpressed { .. } => 2u64,
-                    Self::Calibrated { .. } => 3u64,
-                    Self::Uniform { .. } => 4u64,
-                    Self::UniformPerAxis { .. } => 5u64,
-                    Self::UniformSubChannel { .. } => 6u64,
-                }
+                variants_of_quant_type::ALL[self.variant_index()].tag
             }
             /// The variant's name in the schema.
             #[must_use]
             pub const fn variant_name(&self) -> &'static str {
-                match self {
-                    Self::Any { .. } => "Any",
-                    Self::AnyWithExpressed { .. } => "AnyWithExpressed",
-                    Self::Calibrated { .. } => "Calibrated",
-                    Self::Uniform { .. } => "Uniform",
-                    Self::UniformPerAxis { .. } => "UniformPerAxis",
-                    Self::UniformSubChannel { .. } => "UniformSubChannel",
-                }
+                variants_of_quant_type::ALL[self.variant_index()].name
             }
             /// The variant's spelling in listings.
             #[must_use]
             pub const fn label(&self) -> &'static str {
-                match self {
-                    Self::Any { .. } => "Any",
-                    Self::AnyWithExpressed { .. } => "AnyWithExpressed",
-                    Self::Calibrated { .. } => "Calibrated",
-                    Self::Uniform { .. } => "Uniform",
-                    Self::UniformPerAxis { .. } => "UniformPerAxis",
-                    Self::UniformSubChannel { .. } => "UniformSubChannel",
-                }
+                variants_of_quant_type::ALL[self.variant_index()].label
             }
         }
         impl<'a> QuantType<'a> {
@@ -1412,14 +1222,7 @@ mod generated {
         }
         impl Reflect for QuantType<'_> {
             fn item_name(&self) -> &'static str {
-                match self {
-                    Self::Any { .. } => "Any",
-                    Self::AnyWithExpressed { .. } => "AnyWithExpressed",
-                    Self::Calibrated { .. } => "Calibrated",
-                    Self::Uniform { .. } => "Uniform",
-                    Self::UniformPerAxis { .. } => "UniformPerAxis",
-                    Self::UniformSubChannel { .. } => "UniformSubChannel",
-                }
+                self.label()
             }
             #[allow(unused_variables)]
             fn fields(&self, visit: &mut dyn FnMut(&'static str, FieldValue<'_>)) {
@@ -1430,16 +1233,10 @@ mod generated {
                         min: f_min,
                         max: f_max,
                     } => {
-                        visit("flags", FieldValue::Unsigned(f_flags));
-                        visit(
-                            "storage",
-                            FieldValue::Ref {
-                                table: "Type",
-                                index: f_storage.0,
-                            },
-                        );
-                        visit("min", FieldValue::Signed(f_min));
-                        visit("max", FieldValue::Signed(f_max));
+                        visit.field("flags", &f_flags);
+                        visit.field("storage", &f_storage);
+                        visit.field("min", &f_min);
+                        visit.field("max", &f_max);
                     }
                     Self::AnyWithExpressed {
                         flags: f_flags,
@@ -1448,38 +1245,20 @@ mod generated {
                         min: f_min,
                         max: f_max,
                     } => {
-                        visit("flags", FieldValue::Unsigned(f_flags));
-                        visit(
-                            "storage",
-                            FieldValue::Ref {
-                                table: "Type",
-                                index: f_storage.0,
-                            },
-                        );
-                        visit(
-                            "expressed",
-                            FieldValue::Ref {
-                                table: "Type",
-                                index: f_expressed.0,
-                            },
-                        );
-                        visit("min", FieldValue::Signed(f_min));
-                        visit("max", FieldValue::Signed(f_max));
+                        visit.field("flags", &f_flags);
+                        visit.field("storage", &f_storage);
+                        visit.field("expressed", &f_expressed);
+                        visit.field("min", &f_min);
+                        visit.field("max", &f_max);
                     }
                     Self::Calibrated {
                         expressed: f_expressed,
                         min: f_min,
                         max: f_max,
                     } => {
-                        visit(
-                            "expressed",
-                            FieldValue::Ref {
-                                table: "Type",
-                                index: f_expressed.0,
-                            },
-                        );
-                        visit("min", FieldValue::Signed(f_min));
-                        visit("max", FieldValue::Signed(f_max));
+                        visit.field("expressed", &f_expressed);
+                        visit.field("min", &f_min);
+                        visit.field("max", &f_max);
                     }
                     Self::Uniform {
                         flags: f_flags,
@@ -1490,25 +1269,13 @@ mod generated {
                         min: f_min,
                         max: f_max,
                     } => {
-                        visit("flags", FieldValue::Unsigned(f_flags));
-                        visit(
-                            "storage",
-                            FieldValue::Ref {
-                                table: "Type",
-                                index: f_storage.0,
-                            },
-                        );
-                        visit(
-                            "expressed",
-                            FieldValue::Ref {
-                                table: "Type",
-                                index: f_expressed.0,
-                            },
-                        );
-                        visit("scale", FieldValue::Signed(f_scale));
-                        visit("zero_point", FieldValue::Signed(f_zero_point));
-                        visit("min", FieldValue::Signed(f_min));
-                        visit("max", FieldValue::Signed(f_max));
+                        visit.field("flags", &f_flags);
+                        visit.field("storage", &f_storage);
+                        visit.field("expressed", &f_expressed);
+                        visit.field("scale", &f_scale);
+                        visit.field("zero_point", &f_zero_point);
+                        visit.field("min", &f_min);
+                        visit.field("max", &f_max);
                     }
                     Self::UniformPerAxis {
                         flags: f_flags,
@@ -1520,46 +1287,14 @@ mod generated {
                         scales: f_scales,
                         zero_points: f_zero_points,
                     } => {
-                        visit("flags", FieldValue::Unsigned(f_flags));
-                        visit(
-                            "storage",
-                            FieldValue::Ref {
-                                table: "Type",
-                                index: f_storage.0,
-                            },
-                        );
-                        visit(
-                            "expressed",
-                            FieldValue::Ref {
-                                table: "Type",
-                                index: f_expressed.0,
-                            },
-                        );
-                        visit("dimension", FieldValue::Unsigned(f_dimension));
-                        visit("min", FieldValue::Signed(f_min));
-                        visit("max", FieldValue::Signed(f_max));
-                        visit(
-                            "scales",
-                            FieldValue::List(
-                                f_scales.len(),
-                                &|each| {
-                                    for element in f_scales.iter() {
-                                        each(FieldValue::Item(&element));
-                                    }
-                                },
-                            ),
-                        );
-                        visit(
-                            "zero_points",
-                            FieldValue::List(
-                                f_zero_points.len(),
-                                &|each| {
-                                    for element in f_zero_points.iter() {
-                                        each(FieldValue::Signed(element));
-                                    }
-                                },
-                            ),
-                        );
+                        visit.field("flags", &f_flags);
+                        visit.field("storage", &f_storage);
+                        visit.field("expressed", &f_expressed);
+                        visit.field("dimension", &f_dimension);
+                        visit.field("min", &f_min);
+                        visit.field("max", &f_max);
+                        visit.field("scales", &f_scales);
+                        visit.field("zero_points", &f_zero_points);
                     }
                     Self::UniformSubChannel {
                         flags: f_flags,
@@ -1572,73 +1307,21 @@ mod generated {
                         scales: f_scales,
                         zero_points: f_zero_points,
                     } => {
-                        visit("flags", FieldValue::Unsigned(f_flags));
-                        visit(
-                            "storage",
-                            FieldValue::Ref {
-                                table: "Type",
-                                index: f_storage.0,
-                            },
-                        );
-                        visit(
-                            "expressed",
-                            FieldValue::Ref {
-                                table: "Type",
-                                index: f_expressed.0,
-                            },
-                        );
-                        visit("min", FieldValue::Signed(f_min));
-                        visit("max", FieldValue::Signed(f_max));
-                        visit(
-                            "dimensions",
-                            FieldValue::List(
-                                f_dimensions.len(),
-                                &|each| {
-                                    for element in f_dimensions.iter() {
-                                        each(FieldValue::Signed(element));
-                                    }
-                                },
-                            ),
-                        );
-                        visit(
-                            "block_sizes",
-                            FieldValue::List(
-                                f_block_sizes.len(),
-                                &|each| {
-                                    for element in f_block_sizes.iter() {
-                                        each(FieldValue::Signed(element));
-                                    }
-                                },
-                            ),
-                        );
-                        visit(
-                            "scales",
-                            FieldValue::Ref {
-                                table: "Attribute",
-                                index: f_scales.0,
-                            },
-                        );
-                        visit(
-                            "zero_points",
-                            FieldValue::Ref {
-                                table: "Attribute",
-                                index: f_zero_points.0,
-                            },
-                        );
+                        visit.field("flags", &f_flags);
+                        visit.field("storage", &f_storage);
+                        visit.field("expressed", &f_expressed);
+                        visit.field("min", &f_min);
+                        visit.field("max", &f_max);
+                        visit.field("dimensions", &f_dimensions);
+                        visit.field("block_sizes", &f_block_sizes);
+                        visit.field("scales", &f_scales);
+                        visit.field("zero_points", &f_zero_points);
                     }
                 }
             }
             fn template(&self) -> Option<&'static ::bytespec::text::template::Template> {
-                let at = match self {
-                    Self::Any { .. } => 0,
-                    Self::AnyWithExpressed { .. } => 1,
-                    Self::Calibrated { .. } => 2,
-                    Self::Uniform { .. } => 3,
-                    Self::UniformPerAxis { .. } => 4,
-                    Self::UniformSubChannel { .. } => 5,
-                };
-                <super::QuantType as ::bytespec::text::template::Templates>::TEMPLATES
-                    .get(at)
+                <super::QuantType as ::bytespec::text::template::Templates>::templates()
+                    .get(self.variant_index())
             }
         }
         /// An entry of the table `Type`, with a variant for each dialect. [`TypeId`] is the index of an entry.

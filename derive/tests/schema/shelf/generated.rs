@@ -12,11 +12,16 @@ mod generated {
     #[allow(unused_imports)]
     use ::bytespec::error::{Context as _, Error, ErrorKind, Result};
     #[allow(unused_imports)]
-    use ::bytespec::reflect::{FieldValue, Reflect};
+    use ::bytespec::parts::OperationParts as _;
+    #[allow(unused_imports)]
+    use ::bytespec::reflect::{FieldValue, Reflect, VisitField as _};
     #[allow(unused_imports)]
     use ::bytespec::small::{ThinVec, ValueList};
     #[allow(unused_imports)]
-    use ::bytespec::values::{self, RegionId, Typed, TypedValues, Value, Values};
+    use ::bytespec::values::{
+        self, ReadParts as _, RegionId, Typed, TypedValues, Value, Values,
+        WriteParts as _,
+    };
     #[allow(unused_imports)]
     use ::bytespec::wire::{
         self, Cursor, Decode, List, OffsetTable, TableBuilder, Writer,
@@ -239,6 +244,14 @@ mod generated {
             Binding::read(cursor, cx)
         }
     }
+    impl ::bytespec::reflect::ReflectField for Binding {
+        fn reflect(&self, see: &mut dyn FnMut(::bytespec::reflect::FieldValue<'_>)) {
+            see(::bytespec::reflect::FieldValue::Enum {
+                name: self.name(),
+                number: self.number(),
+            });
+        }
+    }
     /// Size of a book.
     ///
     /// Schema: `schema.yaml:28`.
@@ -320,10 +333,8 @@ mod generated {
         }
         #[allow(unused_variables)]
         fn fields(&self, visit: &mut dyn FnMut(&'static str, FieldValue<'_>)) {
-            let f_width = self.width;
-            let f_height = self.height;
-            visit("width", FieldValue::Unsigned(u64::from(f_width)));
-            visit("height", FieldValue::Unsigned(u64::from(f_height)));
+            visit.field("width", &self.width);
+            visit.field("height", &self.height);
         }
     }
     /// A book.
@@ -511,8 +522,7 @@ mod generated {
         }
         #[allow(unused_variables)]
         fn fields(&self, visit: &mut dyn FnMut(&'static str, FieldValue<'_>)) {
-            let f_force = self.force;
-            visit("force", FieldValue::Unsigned(u64::from(f_force)));
+            visit.field("force", &self.force);
         }
     }
     impl Press {
@@ -550,30 +560,35 @@ mod generated {
         },
     }
     impl Item {
+        /// The place in the table of variants; its length for an entry that the schema does not describe.
+        const fn variant_index(&self) -> usize {
+            match self {
+                Self::Single { .. } => 0,
+                Self::Stack { .. } => 1,
+            }
+        }
         /// The number on the wire.
         #[must_use]
         pub const fn tag(&self) -> u64 {
-            match self {
-                Self::Single { .. } => 1u64,
-                Self::Stack { .. } => 2u64,
-            }
+            variants_of_item::ALL[self.variant_index()].tag
         }
         /// The variant's name in the schema.
         #[must_use]
         pub const fn variant_name(&self) -> &'static str {
-            match self {
-                Self::Single { .. } => "Single",
-                Self::Stack { .. } => "Stack",
-            }
+            variants_of_item::ALL[self.variant_index()].name
         }
         /// The variant's spelling in listings.
         #[must_use]
         pub const fn label(&self) -> &'static str {
-            match self {
-                Self::Single { .. } => "Single",
-                Self::Stack { .. } => "Stack",
-            }
+            variants_of_item::ALL[self.variant_index()].label
         }
+    }
+    mod variants_of_item {
+        use ::bytespec::values::Variant;
+        pub(super) const ALL: [Variant; 2usize] = [
+            Variant::new(1u64, "Single"),
+            Variant::new(2u64, "Stack"),
+        ];
     }
     impl Item {
         /// Writes the tag and the fields.
@@ -611,29 +626,16 @@ mod generated {
         }
     }
     impl ::bytespec::text::template::Templates for Item {
-        const TEMPLATES: &'static [::bytespec::text::template::Template] = {
+        fn templates() -> &'static [::bytespec::text::template::Template] {
             use ::bytespec::text::template as text;
-            &[
-                text::Template {
-                    pieces: &[],
-                    fields: &[
-                        text::Field(text::Shape::Record, text::Absence::Refused),
-                        text::Field(text::Shape::Record, text::Absence::Refused),
-                    ],
-                    whole: false,
-                },
-                text::Template {
-                    pieces: &[],
-                    fields: &[
-                        text::Field(
-                            text::Shape::List(&text::Shape::Record),
-                            text::Absence::Default,
-                        ),
-                    ],
-                    whole: false,
-                },
-            ]
-        };
+            static TEMPLATES: text::Stored = text::Stored::new(
+                r#"0	0	refused	record	refused	record
+0	0	default	list	record
+"#,
+                &[],
+            );
+            TEMPLATES.get()
+        }
     }
     impl ::bytespec::wire::Convention for crate::host::Context<'_> {
         const PREFIX: bool = true;
@@ -929,6 +931,22 @@ mod generated {
             of: (&'static str, &'static str),
         }
         impl Example {
+            fn from_row(row: &'static str) -> Example {
+                let mut columns = ::bytespec::by_release::Columns::of(row);
+                let mut word = || columns.next().unwrap_or("");
+                let number = |word: &str| word.parse::<usize>().unwrap_or(0);
+                Example {
+                    of: (word(), word()),
+                    item: word(),
+                    version: Version::ALL[number(word())],
+                    features: Features(number(word()) as u32),
+                    bytes: ::bytespec::sample::from_hexadecimal(word()),
+                    value: word(),
+                    context: word(),
+                }
+            }
+        }
+        impl Example {
             /// The value of the bytes, as in listings. References are spelled as table and number.
             ///
             /// # Errors
@@ -963,12 +981,11 @@ mod generated {
         /// Every example of the schema.
         #[must_use]
         pub fn examples() -> Vec<Example> {
-            vec![
-                Example { item : "Place", version : Version::V2, features :
-                Features::NONE, bytes : & [2u8, 7u8, 0u8, 5u8, 72u8, 105u8, 1u8], value :
-                "Place<position = 2/3, has_spare = false, spare = none, note = \"Hi\" on paper>",
-                context : "", of : ("record", "Place"), }
-            ]
+            r#"record	Place	Place	1	0	02070005486901	Place<position = 2/3, has_spare = false, spare = none, note = "Hi" on paper>	
+"#
+                .lines()
+                .map(Example::from_row)
+                .collect()
         }
         #[cfg(test)]
         #[test]
@@ -1082,30 +1099,10 @@ mod generated {
             }
             #[allow(unused_variables)]
             fn fields(&self, visit: &mut dyn FnMut(&'static str, FieldValue<'_>)) {
-                let f_title = self.title;
-                let f_binding = self.binding;
-                let f_size = self.size;
-                let f_marks = self.marks;
-                visit("title", FieldValue::Bytes(f_title));
-                visit(
-                    "binding",
-                    FieldValue::Enum {
-                        name: f_binding.name(),
-                        number: f_binding.number(),
-                    },
-                );
-                visit("size", FieldValue::Item(&f_size));
-                visit(
-                    "marks",
-                    FieldValue::List(
-                        f_marks.len(),
-                        &|each| {
-                            for element in f_marks.iter() {
-                                each(FieldValue::Unsigned(u64::from(element)));
-                            }
-                        },
-                    ),
-                );
+                visit.field("title", &self.title);
+                visit.field("binding", &self.binding);
+                visit.field("size", &self.size);
+                visit.field("marks", &self.marks);
             }
         }
         /// A place for a book.
@@ -1203,17 +1200,10 @@ mod generated {
             }
             #[allow(unused_variables)]
             fn fields(&self, visit: &mut dyn FnMut(&'static str, FieldValue<'_>)) {
-                let f_position = self.position;
-                let f_has_spare = self.has_spare;
-                let f_spare = self.spare;
-                let f_note = self.note;
-                visit("position", FieldValue::Text(&f_position));
-                visit("has_spare", FieldValue::Bool(f_has_spare));
-                match f_spare {
-                    Some(f_spare) => visit("spare", FieldValue::Text(&f_spare)),
-                    None => visit("spare", FieldValue::Absent),
-                }
-                visit("note", FieldValue::Text(&f_note));
+                visit.field("position", &::bytespec::reflect::Displayed(self.position));
+                visit.field("has_spare", &self.has_spare);
+                visit.field("spare", &self.spare.map(::bytespec::reflect::Displayed));
+                visit.field("note", &::bytespec::reflect::Displayed(self.note));
             }
         }
         /// What stands on a shelf.
@@ -1243,29 +1233,27 @@ mod generated {
             },
         }
         impl Item<'_> {
+            /// The place in the table of variants; its length for an entry that the schema does not describe.
+            const fn variant_index(&self) -> usize {
+                match self {
+                    Self::Single { .. } => 0,
+                    Self::Stack { .. } => 1,
+                }
+            }
             /// The number on the wire.
             #[must_use]
             pub const fn tag(&self) -> u64 {
-                match self {
-                    Self::Single { .. } => 1u64,
-                    Self::Stack { .. } => 2u64,
-                }
+                variants_of_item::ALL[self.variant_index()].tag
             }
             /// The variant's name in the schema.
             #[must_use]
             pub const fn variant_name(&self) -> &'static str {
-                match self {
-                    Self::Single { .. } => "Single",
-                    Self::Stack { .. } => "Stack",
-                }
+                variants_of_item::ALL[self.variant_index()].name
             }
             /// The variant's spelling in listings.
             #[must_use]
             pub const fn label(&self) -> &'static str {
-                match self {
-                    Self::Single { .. } => "Single",
-                    Self::Stack { .. } => "Stack",
-                }
+                variants_of_item::ALL[self.variant_index()].label
             }
         }
         impl<'a> Item<'a> {
@@ -1348,39 +1336,23 @@ mod generated {
         }
         impl Reflect for Item<'_> {
             fn item_name(&self) -> &'static str {
-                match self {
-                    Self::Single { .. } => "Single",
-                    Self::Stack { .. } => "Stack",
-                }
+                self.label()
             }
             #[allow(unused_variables)]
             fn fields(&self, visit: &mut dyn FnMut(&'static str, FieldValue<'_>)) {
                 match *self {
                     Self::Single { book: f_book, place: f_place } => {
-                        visit("book", FieldValue::Item(&f_book));
-                        visit("place", FieldValue::Item(&f_place));
+                        visit.field("book", &f_book);
+                        visit.field("place", &f_place);
                     }
                     Self::Stack { sizes: f_sizes } => {
-                        visit(
-                            "sizes",
-                            FieldValue::List(
-                                f_sizes.len(),
-                                &|each| {
-                                    for element in f_sizes.iter() {
-                                        each(FieldValue::Item(&element));
-                                    }
-                                },
-                            ),
-                        );
+                        visit.field("sizes", &f_sizes);
                     }
                 }
             }
             fn template(&self) -> Option<&'static ::bytespec::text::template::Template> {
-                let at = match self {
-                    Self::Single { .. } => 0,
-                    Self::Stack { .. } => 1,
-                };
-                <super::Item as ::bytespec::text::template::Templates>::TEMPLATES.get(at)
+                <super::Item as ::bytespec::text::template::Templates>::templates()
+                    .get(self.variant_index())
             }
         }
     }

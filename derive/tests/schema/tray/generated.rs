@@ -12,11 +12,16 @@ mod generated {
     #[allow(unused_imports)]
     use ::bytespec::error::{Context as _, Error, ErrorKind, Result};
     #[allow(unused_imports)]
-    use ::bytespec::reflect::{FieldValue, Reflect};
+    use ::bytespec::parts::OperationParts as _;
+    #[allow(unused_imports)]
+    use ::bytespec::reflect::{FieldValue, Reflect, VisitField as _};
     #[allow(unused_imports)]
     use ::bytespec::small::{ThinVec, ValueList};
     #[allow(unused_imports)]
-    use ::bytespec::values::{self, RegionId, Typed, TypedValues, Value, Values};
+    use ::bytespec::values::{
+        self, ReadParts as _, RegionId, Typed, TypedValues, Value, Values,
+        WriteParts as _,
+    };
     #[allow(unused_imports)]
     use ::bytespec::wire::{
         self, Cursor, Decode, List, OffsetTable, TableBuilder, Writer,
@@ -269,6 +274,14 @@ mod generated {
             Kind::read(cursor, cx)
         }
     }
+    impl ::bytespec::reflect::ReflectField for Kind {
+        fn reflect(&self, see: &mut dyn FnMut(::bytespec::reflect::FieldValue<'_>)) {
+            see(::bytespec::reflect::FieldValue::Enum {
+                name: self.name(),
+                number: self.number(),
+            });
+        }
+    }
     /// A vessel.
     ///
     /// Schema: `schema.yaml:17`.
@@ -329,16 +342,8 @@ mod generated {
         }
         #[allow(unused_variables)]
         fn fields(&self, visit: &mut dyn FnMut(&'static str, FieldValue<'_>)) {
-            let f_kind = self.kind;
-            let f_volume = self.volume;
-            visit(
-                "kind",
-                FieldValue::Enum {
-                    name: f_kind.name(),
-                    number: f_kind.number(),
-                },
-            );
-            visit("volume", FieldValue::Unsigned(u64::from(f_volume)));
+            visit.field("kind", &self.kind);
+            visit.field("volume", &self.volume);
         }
     }
     impl ::bytespec::wire::Convention for Context {

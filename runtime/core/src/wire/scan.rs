@@ -150,6 +150,20 @@ impl<'a> Scan<'a> {
         Some(number)
     }
 
+    /// The number of elements of a list, as a prefix varint.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub fn count(&mut self) -> Option<u64> {
+        let count = self.number()?;
+        self.checked_count(count)
+    }
+
+    /// A number of elements, if so many fit the bytes left: every element takes at least one.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[must_use]
+    pub fn checked_count(&self, count: u64) -> Option<u64> {
+        (count <= self.remaining() as u64).then_some(count)
+    }
+
     /// An optional number: a prefix varint that is zero, or odd with the number in the upper bits.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn flagged_number(&mut self) -> Option<Option<u64>> {

@@ -156,7 +156,10 @@ pub trait Entry<'a>: Sized + fmt::Debug {
 
     /// The templates of its texts.
     #[doc(hidden)]
-    const TEMPLATES: &'static [text::template::Template] = &[];
+    #[must_use]
+    fn templates() -> &'static [text::template::Template] {
+        &[]
+    }
 
     /// Prints the value in MLIR syntax, without sigil and dialect: `note<3, quarter>`. `names` prints the references. Returns
     /// false and prints nothing if the value has no text.

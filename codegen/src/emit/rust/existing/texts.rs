@@ -1,6 +1,6 @@
 //! Texts of entries: prints and parses entries with the templates of the variants.
 
-use super::super::templates::{self, Text};
+use super::super::templates::{Stored, Text};
 use super::super::{Cx, from_text, integers::primitive, names};
 use super::{Existing, Holds, Shape, place};
 use crate::model::{Field, FieldKind, Model, Union, Variant, Wire};
@@ -14,12 +14,11 @@ pub(super) fn implement(cx: &Cx<'_>, existing: &Existing, item: &Union) -> Token
     if variants.is_empty() {
         return quote!();
     }
-    let (mut nested, entry) = (Vec::new(), existing.entry());
-    let templates = variants.iter().map(|(variant, ..)| {
-        let text = Text::new(cx, item, variant);
-        text.data(text.is_whole(), &mut nested)
-    });
-    let templates = templates::constant(runtime, templates.collect::<Vec<_>>().into_iter());
+    let (mut stored, entry) = (Stored::default(), existing.entry());
+    for (variant, ..) in &variants {
+        stored.add(&Text::new(cx, item, variant));
+    }
+    let templates = stored.function(cx);
     let print = variants.iter().enumerate().map(|(at, (variant, shape, form))| {
         let pattern = shape.pattern(&shape.forms[*form].1);
         let text = Text::new(cx, item, variant);
@@ -28,7 +27,7 @@ pub(super) fn implement(cx: &Cx<'_>, existing: &Existing, item: &Union) -> Token
             quote!(#at => #visit,)
         });
         quote!(#pattern => #runtime::text::template::print(
-            &<Self as #entry>::TEMPLATES[#at],
+            &<Self as #entry>::templates()[#at],
             &|field, visit| match field {
                 #(#fields)*
                 _ => {}
@@ -37,11 +36,18 @@ pub(super) fn implement(cx: &Cx<'_>, existing: &Existing, item: &Union) -> Token
             names,
         )?,)
     });
-    let parsed = variants
-        .iter()
-        .map(|(variant, shape, form)| (*variant, shape.constructor(&shape.forms[*form].1)));
+    let parsed = variants.iter().map(|(variant, shape, form)| {
+        let constructor = shape.constructor(&shape.forms[*form].1);
+        (*variant, move |_: &Variant, values: Vec<(&Field, TokenStream)>| {
+            let locals = values.iter().map(|(field, value)| {
+                let local = names::local(&field.docs.name);
+                quote!(let #local = #value;)
+            });
+            quote!({ #(#locals)* #constructor })
+        })
+    });
     let what = format!("a value of {}", item.docs.name);
-    let parse = from_text::body(cx, item, parsed, &nested, &quote!(#what));
+    let parse = from_text::body(cx, item, parsed, &stored.nested, &quote!(#what));
     let imports = existing.imports();
     quote! {
         #templates
@@ -218,7 +224,7 @@ impl Existing {
         match of.holds {
             Holds::One => quote!(#parsed.item::<#ty>()?),
             Holds::Option => quote!(#parsed.item_or_default::<#ty>()?),
-            Holds::List => quote!(#parsed.list(|value| value.item())?),
+            Holds::List => quote!(#parsed.list::<_, ::std::vec::Vec<_>>(|value| value.item())?),
         }
     }
 }

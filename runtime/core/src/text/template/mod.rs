@@ -1,6 +1,6 @@
 //! Templates: the text of the variants of a union as data, which is printed and parsed here.
 //!
-//! Generated code has a [`Template`] for each variant. [`print()`] and the implementation of [`Text`] for what has templates print
+//! Generated code has a [`Template`] for each variant, as text that [`Stored`] reads. [`print()`] and the implementation of [`Text`] for what has templates print
 //! a value, whose fields they visit by their position. [`parse()`] finds the template whose text is longest, and returns the values
 //! of its fields. Generated code makes the variant of them.
 //!
@@ -9,17 +9,19 @@
 mod parse;
 mod parsed;
 mod print;
+mod stored;
 
 pub use parse::{Alternatives, parse};
 pub use parsed::{Parsed, Values};
 pub use print::print;
+pub use stored::Stored;
 
 use std::fmt::Debug;
 
 /// A type whose variants have texts.
 pub trait Templates {
     /// The text of each variant, in order of the schema.
-    const TEMPLATES: &'static [Template];
+    fn templates() -> &'static [Template];
 }
 
 /// The text of a variant.
@@ -127,21 +129,21 @@ pub enum Shape {
 pub struct Integer(u32, bool);
 
 /// 8 bits.
-pub const U8: Integer = Integer(8, false);
+const U8: Integer = Integer(8, false);
 /// 16 bits.
-pub const U16: Integer = Integer(16, false);
+const U16: Integer = Integer(16, false);
 /// 32 bits.
-pub const U32: Integer = Integer(32, false);
+const U32: Integer = Integer(32, false);
 /// 64 bits.
-pub const U64: Integer = Integer(64, false);
+const U64: Integer = Integer(64, false);
 /// 8 bits with a sign.
-pub const I8: Integer = Integer(8, true);
+const I8: Integer = Integer(8, true);
 /// 16 bits with a sign.
-pub const I16: Integer = Integer(16, true);
+const I16: Integer = Integer(16, true);
 /// 32 bits with a sign.
-pub const I32: Integer = Integer(32, true);
+const I32: Integer = Integer(32, true);
 /// 64 bits with a sign.
-pub const I64: Integer = Integer(64, true);
+const I64: Integer = Integer(64, true);
 
 impl Integer {
     /// The width, in bits.

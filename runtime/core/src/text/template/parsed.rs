@@ -65,12 +65,13 @@ impl Parsed {
 
     /// The values that `read` makes of the elements; none if it is absent.
     #[must_use]
-    pub fn list<T>(self, read: fn(Parsed) -> Option<T>) -> Option<Vec<T>> {
-        match self {
+    pub fn list<T, L: From<Vec<T>>>(self, read: fn(Parsed) -> Option<T>) -> Option<L> {
+        let elements = match self {
             Parsed::Absent => Some(Vec::new()),
             Parsed::List(elements) => elements.into_iter().map(read).collect(),
             _ => None,
-        }
+        };
+        elements.map(L::from)
     }
 
     /// The value with a text of its own.

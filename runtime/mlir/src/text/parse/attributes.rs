@@ -63,7 +63,7 @@ impl<'t> Parser<'t, '_> {
                     "array" => self.dense_array(),
                     "dense_resource" => self.dense_resource(),
                     "distinct" => self.distinct(),
-                    word if is_templated(BuiltinAttribute::TEMPLATES, word) => {
+                    word if is_templated(BuiltinAttribute::templates(), word) => {
                         self.templated_attribute()
                     }
                     _ if self.at_type() => self.type_attribute(),

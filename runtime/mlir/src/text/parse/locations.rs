@@ -76,7 +76,7 @@ impl<'t> Parser<'t, '_> {
                     self.add(BuiltinAttribute::CallSiteLoc { callee, caller })
                 }
                 "fused" => self.fused(),
-                word if is_templated(BuiltinAttribute::TEMPLATES, word) => {
+                word if is_templated(BuiltinAttribute::templates(), word) => {
                     self.templated_location()
                 }
                 _ => Err(self.scanner.expected("a location")),

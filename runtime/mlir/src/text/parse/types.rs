@@ -49,7 +49,7 @@ impl<'t> Parser<'t, '_> {
                 self.words.contains_key(word)
                     || SHAPED.contains(&word)
                     || integer(word).is_some()
-                    || is_templated(BuiltinType::TEMPLATES, word)
+                    || is_templated(BuiltinType::templates(), word)
             }
             _ => false,
         }
@@ -71,7 +71,7 @@ impl<'t> Parser<'t, '_> {
             Some((signedness, Some(width))) => {
                 self.module.add_type(BuiltinType::IntegerType { signedness, width })?
             }
-            None if is_templated(BuiltinType::TEMPLATES, word) => {
+            None if is_templated(BuiltinType::templates(), word) => {
                 return self.type_once(word, Self::templated_type);
             }
             None => return Err(self.scanner.expected("a type")),
