@@ -27,9 +27,9 @@ impl Bytes {
         let mut file = File::open(name)?;
         let found = file.metadata()?;
         if found.is_file() && found.len() >= MIN_MAPPED {
-            // SAFETY: the map is never written, and what stands there is taken as bytes, whatever they are. A file that another
-            // program changes meanwhile is read as a mix of both; one that it cuts off ends the command by a signal, as any
-            // program that maps its input. Files are replaced by this command, and never written in place.
+            // SAFETY: the map is never written, and any bytes are valid in it. If another program changes the file, the command
+            // reads a mix of both versions; if it truncates the file, a signal ends the command, as in any program that maps
+            // its input. This command replaces files and never writes them in place.
             if let Ok(map) = unsafe { memmap2::Mmap::map(&file) } {
                 return Ok(Bytes::Mapped(map));
             }
@@ -46,8 +46,8 @@ impl Bytes {
             && part.start <= part.end
             && part.end <= map.len()
         {
-            // SAFETY: the map is of a file and is never written: what stands there afterwards is the file, as before. Where the
-            // advice is refused, nothing happens.
+            // SAFETY: the map belongs to a file and is never written, so the bytes are read from the file again. If the system
+            // refuses the advice, nothing happens.
             let _ = unsafe {
                 map.unchecked_advise_range(UncheckedAdvice::DontNeed, part.start, part.len())
             };

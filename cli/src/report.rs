@@ -5,7 +5,7 @@ use crate::output::{self, ERROR};
 
 /// Reports a failure, unless it was already reported, and returns the exit code.
 pub(crate) fn report(failure: Failure) -> u8 {
-    // What was printed before the failure comes first. That nobody reads it is no second failure.
+    // Output that was printed before the failure comes first. A closed pipe is no second failure.
     let _ = output::flush();
     let code = failure.code();
     match failure {

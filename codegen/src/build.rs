@@ -191,7 +191,7 @@ fn made(schema: &Path, options: &Options, file: &str) -> Result<Made, String> {
         Some(_) => read(schema, |_| Diagnostics::new())?,
         None => read(schema, check::without_host)?,
     };
-    // What writes a file of one record has the plan.
+    // The code for a file of one record needs the plan to write it.
     let of_file = model.file.as_ref().map(|_| Path::new(file).with_extension("plan"));
     let of_file = of_file.map(|path| path.display().to_string());
     let plan = options.plan.clone().or(of_file);

@@ -121,7 +121,7 @@ impl Parser<'_> {
             }
             let right = self.operation(operator.rank() + 1, depth)?;
             found = Expression::Binary(operator, Box::new(found), Box::new(right));
-            // What compares stands beside nothing that compares.
+            // Comparisons cannot be chained.
             if operator.rank() == compares {
                 most = compares - 1;
             }

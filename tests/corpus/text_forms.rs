@@ -96,7 +96,7 @@ fn keys_of_hints() {
     refused(
         &hints("q r"),
         expect![[r#"
-            <stdin>:1:43: expected `=`; a name that is no word stands in quotation marks, found `r`
+            <stdin>:1:43: expected `=`; a name that is not a word needs quotation marks, found `r`
             entry @k() optimization_hints=<sm_90 = {q r = 4}> {}
                                                       ^"#]],
     );

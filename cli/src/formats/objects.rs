@@ -124,7 +124,7 @@ impl<'e, 'p> Objects<'e, 'p> {
         if self.printed.is_ok() {
             self.printed = output::json(&Line { path: &self.path, ..line });
         }
-        // Nobody has to read on for a reader that went away.
+        // If the output is closed, reading stops.
         match self.printed {
             Ok(()) => Ok(()),
             Err(_) => Err(bytespec::Error::invalid("the output cannot be written")),

@@ -57,7 +57,7 @@ pub(crate) fn prove(model: &Model, plan: &Plan) -> bytespec::Result<Proof> {
     each(model, plan, |executor, item, docs, version| {
         for example in docs.examples.iter().filter(|example| example.version == version) {
             match example.context.is_empty().then(|| proved(executor, item, model.pad, example)) {
-                // What it is depends on an entry of another section.
+                // The value depends on an entry of another section.
                 Some(Err(Fault::Bytes(text))) if text.contains(NO_TABLES) => proof.left += 1,
                 Some(result) => proof.add(&docs.name, example, result),
                 None => proof.left += 1,

@@ -121,7 +121,7 @@ fn code(record: Record<'_>) -> Result<Option<Code>> {
     for (member, name) in record.dag("members")? {
         let writer = member.text("cPrinter")?;
         if writer == Some("") {
-            // It is computed from others.
+            // The member is computed from others.
             continue;
         }
         let element = match member.reference("elemT")? {

@@ -54,7 +54,7 @@ pub(super) fn of_attribute(record: Record<'_>, value: &str) -> Result<DefaultTex
     Ok(text.map_or(DefaultText::Unknown, DefaultText::Text))
 }
 
-/// What a native property has that nobody set: none where that is what its bytes say of nothing, and its type is plain.
+/// The initial value of a native property; none if its type is plain and its bytes have a form for no value.
 pub(super) fn of_property(record: Record<'_>, value: &str) -> Result<DefaultText> {
     let value = value.trim();
     if ["false", "0", EMPTY, "std::nullopt"].contains(&value) {

@@ -31,7 +31,7 @@ pub struct Difference {
     pub what: String,
 }
 
-/// What a difference means for whoever reads files by the schema.
+/// The consequence of a difference for readers that use the schema.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
     /// A file is read wrongly, or not at all.

@@ -21,7 +21,7 @@ use crate::model::{DefaultValue, Property, Signature, spelled};
 /// A requested dialect that is missing, and definitions of a release that the schema cannot have.
 pub fn drift(schema: &Schema, definitions: &Definitions, scope: &Scope) -> Result<Drift> {
     let mut drift = Drift::default();
-    // What has an opcode in the schema has no layout of properties.
+    // Operations with an opcode in the schema have no layouts of properties.
     let numbered = schema.properties.is_empty() && !schema.ops.is_empty();
     let meant = |name: &str| scope.only.is_empty() || scope.only.iter().any(|only| only == name);
     let known = |name: &String| definitions.dialects().contains_key(name);

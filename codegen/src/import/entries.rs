@@ -316,7 +316,7 @@ impl<'s> Entries<'_, 's> {
             return None;
         }
         let mut found = Vec::new();
-        // What stays comes in the same order in both.
+        // Members that both have are in the same order.
         let (mut at, mut behind) = (0, None);
         for (index, member) in code.members.iter().enumerate() {
             let rest = &code.members[index + 1..];

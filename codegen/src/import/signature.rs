@@ -14,7 +14,7 @@ const TRAITS: [(&str, Trait); 10] = [
     ("SingleBlockImplicitTerminator", Trait::SingleBlock),
     ("SameVariadicOperandSize", Trait::SameOperandSizes),
     ("SameVariadicResultSize", Trait::SameResultSizes),
-    // Alone it says that the operation may be done earlier; it is pure where it has no effects, too.
+    // The trait alone allows speculation. An operation that also has no effects is pure.
     ("AlwaysSpeculatableImplTrait", Trait::Pure),
 ];
 
@@ -37,7 +37,7 @@ pub(super) fn derive(operation: &Operation) -> Signature {
             TRAITS.iter().any(|(text, found)| *text == name && found == known)
         })
     };
-    // Where all groups are of one, there is no size that could be the same.
+    // The traits of equal sizes mean nothing if each group has one value.
     let about = |known: &Trait| match known {
         Trait::SameOperandSizes => signature.operands.iter().any(SignatureGroup::varies),
         Trait::SameResultSizes => signature.results.iter().any(SignatureGroup::varies),

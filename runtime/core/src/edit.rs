@@ -32,8 +32,8 @@ pub enum Change {
 
 /// A value whose parts can be edited.
 pub trait Edit: Sized {
-    /// Changes the part at a path. An exchange needs the same part of `other`. Returns whether the part exists and can be changed in
-    /// this way; otherwise, nothing changes.
+    /// Changes the part at a path. An exchange needs the same part of `other`. Returns whether the part exists and can be changed
+    /// in this way; otherwise, nothing changes.
     fn edit_at(&mut self, other: Option<&mut Self>, path: &[Part<'_>], change: Change) -> bool {
         match (path, change, other) {
             ([], Change::Exchange, Some(other)) => {
@@ -231,7 +231,7 @@ impl Edit for ValueList {
     }
 }
 
-/// Where a result stands tells its value: its type can be edited.
+/// The position of a result determines its value, so only its type can be edited.
 impl<T: Edit> Edit for Typed<T> {
     fn edit_at(&mut self, other: Option<&mut Self>, path: &[Part<'_>], change: Change) -> bool {
         self.ty.edit_at(other.map(|other| &mut other.ty), path, change)

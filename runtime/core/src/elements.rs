@@ -60,7 +60,7 @@ impl<'a> Elements<'a> {
         let (size, truth) = (number.size() as u64, number.is_truth());
         let (short, each) = (storage != Storage::Each, storage != Storage::Short || !truth);
         let layout = match data {
-            // A byte of all bits stands for any number of truth values.
+            // A byte with all bits equal is a splat of any number of truth values.
             [0 | u8::MAX] if short && truth => Layout::Splat,
             _ if short && truth && found == len.div_ceil(8) => Layout::Packed,
             _ if each && len.checked_mul(size) == Some(found) => Layout::Plain,
@@ -86,7 +86,7 @@ impl<'a> Elements<'a> {
         self.len == 0
     }
 
-    /// Whether one stored element stands for all.
+    /// Whether one stored element represents all.
     #[must_use]
     pub fn is_splat(&self) -> bool {
         self.layout == Layout::Splat

@@ -71,7 +71,7 @@ impl Hasher for Mixed {
     }
 
     fn write_u8(&mut self, number: u8) {
-        // What ends a string tells nothing: its length was seen.
+        // The end of a string adds nothing: the hash contains its length.
         if number != END_OF_STRING {
             self.mix(u64::from(number));
         }

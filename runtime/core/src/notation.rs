@@ -30,7 +30,7 @@ pub(crate) const fn number(mut digits: &[u8]) -> u32 {
     number
 }
 
-/// Where the first of some characters stands, each of one byte; the length where there is none.
+/// The offset of the first of some ASCII characters, or the length of the text without one.
 const fn find(text: &str, any: &[u8]) -> usize {
     let bytes = text.as_bytes();
     let mut at = 0;

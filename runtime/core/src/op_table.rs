@@ -46,7 +46,7 @@ impl Words {
         self.word() == "yes"
     }
 
-    /// As many elements as a number says.
+    /// A list: the number of elements, and the elements.
     fn list<T>(&mut self, mut each: impl FnMut(&mut Self) -> T) -> &'static [T] {
         let count = self.number();
         (0..count).map(|_| each(self)).collect::<Vec<T>>().leak()

@@ -286,7 +286,7 @@ impl CommonSignature {
     /// The facts that edits need.
     #[must_use]
     pub fn info(&self) -> Info {
-        // Definitions call pure what ends a block, too.
+        // Definitions mark terminators as pure, too.
         let may_go = self.lacks(Trait::Terminator) && self.lacks(Trait::Symbol);
         Info {
             pure: self.has(Trait::Pure) && may_go,
@@ -360,7 +360,7 @@ mod tests {
             (&[MANY, MAYBE], 1, Some(&[u32::MAX, 2]), false, None),
             (&[MANY, ONE, MANY], 5, None, true, Some(vec![2, 1, 2])),
             (&[MANY, ONE, MANY], 4, None, true, None),
-            // What follows from the count needs nothing to be said.
+            // The count determines the sizes; no segment sizes are needed.
             (&[ONE, MANY], 2, Some(&[9, 9, 9]), false, Some(vec![1, 1])),
         ] {
             assert_eq!(

@@ -28,7 +28,7 @@ pub struct UseLists {
 struct Place {
     next: u32,
     previous: u32,
-    /// Whose operand stands in the place; nobody's that is in a list.
+    /// The user of the operand in this place; `NONE` for a free place.
     user: u32,
 }
 

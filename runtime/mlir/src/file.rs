@@ -321,7 +321,7 @@ impl<'a> File<'a> {
     /// # Errors
     /// Damaged tables of types.
     pub(super) fn context(&self) -> Result<Context<'_>> {
-        // What has types has them from here on.
+        // A context needs the types to read lists.
         self.entries()?;
         let dialects = self.dialect_releases()?;
         Ok(self.plain_context().with_types(self).with_dialects(dialects))
@@ -489,7 +489,7 @@ impl<'a> File<'a> {
         {
             found = entry::attribute(name, entry, self.data(), &cx, CacheEntry::none());
         }
-        // What is good is not copied again.
+        // Only an error is converted: a valid entry is not copied again.
         if found.is_err() {
             return found.index(u64::from(id.0)).field("attributes");
         }

@@ -62,7 +62,7 @@ impl Module<'_> {
         self.materialize_all()?;
         Replacer::new(dialect, title, target).run(self)?;
         let older = self.dialect_releases.index(dialect).is_some_and(|found| target < found);
-        // What format versions move is found by layouts of the release whose files have properties.
+        // Properties that depend on the format version are found by the layouts of the release whose files have them.
         if !older {
             self.dialect_releases = releases;
         }
@@ -84,7 +84,7 @@ impl Module<'_> {
             numbers.for_each(|number| writer.prefix(number));
             self.set_dialect_version(dialect.as_bytes(), Some(writer.as_slice()))?;
         }
-        // Writing refuses what the release does not have, of all that is still referred to.
+        // Writing refuses entries that are referred to and that the release does not have.
         let options = WriteOptions::default().numbering(Numbering::Canonical);
         self.write(&options)?;
         Ok(lost)
@@ -96,7 +96,7 @@ impl Module<'_> {
         for piece in constant.pieces {
             match piece {
                 Piece::Bytes(bytes) => writer.bytes(bytes),
-                // A schema does not put this into the bytes of a constant.
+                // No schema has this in the bytes of a constant.
                 Piece::Any => writer.prefix(0),
                 Piece::Reference(other) => {
                     let number = self.constant(other)?;
@@ -319,7 +319,7 @@ impl<'d> Replacer<'d> {
             } else {
                 return Ok(path);
             };
-            // Each step leads towards the target, so that no operation comes twice.
+            // Each step leads towards the target, so no operation is converted twice.
             let step =
                 step.filter(|step| (step.release > self.target) == (direction == Direction::Down));
             let Some(step) = step else { return Err(self.gate(&operation, needs)) };
@@ -417,7 +417,7 @@ impl<'d> Replacer<'d> {
         for (name, constant) in step.adds {
             let like = match module.property(op, name)? {
                 Some(PropertyValue::Attribute(id)) => module.is_like(constant, id.0),
-                // Nothing is what the constant stands for.
+                // An absent property has the value of the constant.
                 None | Some(PropertyValue::None) => true,
                 Some(_) => false,
             };

@@ -96,7 +96,7 @@ impl Dialects {
         strings: &Strings,
     ) -> Result<Self> {
         let mut table = Dialects::default();
-        // Names may share one string, and whoever lists them spells each with its dialect.
+        // Names can share one string, but listings spell each of them. The budget limits their total size.
         let mut budget = Budget::decoded(cursor.input().len(), "bytes of all names");
         let mut string = |id: StringId, dialect: usize, at: usize| {
             let len = strings.get(id).map_err(|error| error.or_at(at))?.len;
@@ -315,7 +315,7 @@ impl EntryReader<'_> {
                     None => {
                         let index = entries.len() as u64;
                         self.unfit.get_or_insert(Unfit { field, index, size, at, left });
-                        // Those that follow stand nowhere.
+                        // The places of later entries are unknown.
                         entries.push(Entry::default());
                     }
                 }

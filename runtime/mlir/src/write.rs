@@ -307,7 +307,7 @@ impl Module<'_> {
             return Ok((offsets, renumbering.into_bytes()));
         }
         let mut data = data;
-        // Entries that stand one behind the other in the input are copied together.
+        // Adjacent entries of the input are copied together.
         let mut run = Span::default();
         let offsets = self.entry_offsets(plan, |_, entry| {
             let span = entry.span();
@@ -416,7 +416,7 @@ impl Module<'_> {
             parts::ExternalResourceGroup { name: *name, entries: take(group.len()) }
                 .write(&mut writer, &mut cx)?;
         }
-        // The numbers of dialects in a plan are new ones already.
+        // A plan already contains the new numbers of dialects.
         let mut plain = Encoder::new(self.version, self.release, None, EntryNumbers::UNCHECKED);
         for &(dialect, len) in &plan.resource_groups {
             writer.prefix(u64::from(dialect.0));

@@ -38,7 +38,7 @@ impl Module {
         let (kind, width) = match number {
             Number::Truth => (Kind::Signless, 1),
             Number::Integer { bits } => (Kind::Signless, u64::from(bits)),
-            // A float may have fewer bits than its bytes.
+            // A float can have fewer bits than its bytes have.
             Number::Float(format) => (Kind::Float(format), 8 * size),
         };
         let number = decimal::Number { kind, width, complex: false, index: false };

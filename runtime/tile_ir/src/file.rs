@@ -237,14 +237,14 @@ impl<'a> File<'a> {
         let mut budget =
             Budget::decoded(self.input.len(), "bytes of the names and signatures of all functions");
         let (strings, types) = (&self.tables.strings, &self.tables.types);
-        // Entries are read once more only where a bound does not suffice: whole tables, then longest entries.
+        // The entries are added up only if an upper bound is too large: first with whole tables, then with the longest entries.
         let fits =
             |each: usize| budget.has((each as u64).saturating_mul(section.functions.len() as u64));
         if !fits(strings.data_len() + types.data_len())
             && !fits(strings.longest_entry() + types.longest_entry())
         {
             for (index, entry) in section.functions.iter().enumerate() {
-                // What is not there is found where it is read.
+                // A missing entry is reported where it is read.
                 let name = strings.entry_len(entry.name.0 as usize).unwrap_or_default();
                 let signature = types.entry_len(entry.signature.0 as usize).unwrap_or_default();
                 let spent = budget.spend((name + signature) as u64, self.offset_of(entry.body));
@@ -298,7 +298,7 @@ impl<'a> File<'a> {
 
     pub(super) fn producer_section(&self) -> Result<Option<view::ProducerSection<'_>>> {
         let Some(mut cursor) = self.payload(section::PRODUCER)? else { return Ok(None) };
-        // `tileirdisasm` 13.5 takes the section at every version, also before it began.
+        // `tileirdisasm` 13.5 accepts the section in every version, even in those before it existed.
         let version = self.version.max(format::section_since(section::PRODUCER));
         let cx = Context { version, ..self.context() };
         view::ProducerSection::read(&mut cursor, &cx).map(Some)

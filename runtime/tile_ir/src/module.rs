@@ -138,7 +138,7 @@ impl<T: fmt::Debug> Hash for Shown<'_, T> {
                 Ok(())
             }
         }
-        // What is hashed cannot be full.
+        // Writing to a hasher cannot fail.
         let _ = fmt::write(&mut Written(state), format_args!("{:?}", self.0));
     }
 }

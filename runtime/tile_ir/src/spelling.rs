@@ -31,7 +31,7 @@ impl<'f, 'a> Spelling<'f, 'a> {
     #[must_use]
     pub fn ty(&self, id: TypeId) -> String {
         let mut text = String::new();
-        // Writing to a string does not fail.
+        // Writing to a string cannot fail.
         let _ = self.write_ty(&mut text, id);
         text
     }

@@ -82,7 +82,7 @@ impl Module {
             Numbering::Pinned => None,
             Numbering::Canonical(profile) => Some(profile),
         };
-        // Results that are missing are an error, and rare enough to be looked for only then.
+        // Missing results are rare, so they are only searched for after an error.
         self.write_in(version, profile).or_else(|error| match self.completed(version) {
             Some(completed) => completed.write_in(version, profile),
             None => Err(error),
@@ -165,7 +165,7 @@ impl<'m> ModuleWriter<'m> {
     fn file(&self, mut payloads: Vec<(u8, Payload)>) -> Result<Vec<u8>> {
         let size: usize =
             payloads.iter().filter_map(|(_, payload)| payload.as_ref().map(Vec::len)).sum();
-        // A buffer that grows at the end is twice as large as the file.
+        // Without this capacity, the last growth would double the buffer.
         let mut writer = Writer::with_capacity(size + (payloads.len() + 1) * HEAD_OF_SECTION);
         writer.bytes(&MAGIC);
         self.header()?.write(&mut writer, &mut self.plain_encoder())?;
@@ -302,8 +302,8 @@ impl<'m> ModuleWriter<'m> {
     fn producer(&mut self) -> Result<Payload> {
         let Some(producer) = self.module.producer else { return Ok(None) };
         let spec = CONTAINER.spec(section::PRODUCER);
-        // The Python front end has no such section; the C++ writer leaves it out of versions that
-        // do not have it, and only where a file had it nevertheless does it stay.
+        // The Python front end has no such section. The C++ writer omits it in versions without it. A file that has it in
+        // such a version keeps it.
         let has = self.cx.version() >= format::section_since(section::PRODUCER);
         let keep = match self.profile {
             Some(Profile::Python) => false,
@@ -416,7 +416,7 @@ impl<'m> ModuleWriter<'m> {
         for code in &mut lists.indices {
             if let Some(index) = code.checked_sub(1) {
                 let id = DebugId(u32::try_from(index).unwrap_or(u32::MAX));
-                // A list may be longer than its function; what lies past it is carried as it is.
+                // A list can be longer than its function. The rest is copied.
                 if let Ok(number) = self.cx.debug_index(id) {
                     *code = u64::from(number) + 1;
                 } else if self.profile.is_some() {

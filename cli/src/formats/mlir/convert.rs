@@ -67,7 +67,7 @@ pub(crate) fn encode<'m>(
         longer = found.longer.entries > 0;
     }
     if matches!(numbering, Numbering::Canonical) {
-        // The reference writer spells out what it has no encoding for, and nothing else.
+        // The reference writer stores only entries without an encoding as text.
         module.resolve_texts().map_err(input)?;
     }
     let losses = if how.lossy { Losses::Allow } else { Losses::Refuse };

@@ -76,7 +76,7 @@ pub(super) fn release(file: &File<'_>) -> String {
                 "LLVM {release}, whose property layouts are unknown: their bytes stay as they are"
             )
         }
-        // What the releases of dialects say is all that there is to know of an artifact.
+        // Only the releases of dialects are known of an artifact.
         None if file.dialect_releases().is_ok_and(|found| found != DialectReleases::default()) => {
             let known = file.dialect_releases().unwrap_or_default();
             let names = DialectReleases::dialects();

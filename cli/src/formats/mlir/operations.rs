@@ -95,7 +95,7 @@ impl<'s, 'f, 'a, 'm> Lister<'s, 'f, 'a, 'm> {
         let name = Name {
             text: strings::label(found.full().as_bytes()).into(),
             registered: found.registered,
-            // What cannot be found out is not known; the operation is listed all the same.
+            // Without a signature the operation is listed, too.
             known: self.file.signature(id).unwrap_or_default(),
         };
         if self.names.len() <= index {

@@ -22,7 +22,7 @@ pub(crate) fn text(args: &PrintArgs, bytes: &[u8], out: &mut dyn Write) -> Resul
     let printed = match &args.symbol {
         None => module.print_to(out, &how),
         Some(path) => {
-            // What cannot be read is an error where it is printed.
+            // An entry that cannot be read is an error where it is printed.
             let _ = module.resolve_texts();
             match find(&module, path).map_err(failure)? {
                 Some(op) => module.print_op_to(op, out, &how),

@@ -154,7 +154,7 @@ impl Place {
                 text.push_str(&format!(".regions[{}]", level.region));
             }
             let innermost = depth + 1 == self.levels.len();
-            // Counts of blocks, arguments and operations stand before the operations.
+            // Counts of blocks, arguments and operations precede the operations.
             if level.ops == 0 || innermost && op.is_none() {
                 break;
             }

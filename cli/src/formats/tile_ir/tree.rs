@@ -44,7 +44,7 @@ impl Item {
     pub(super) fn of(item: &dyn Reflect) -> Self {
         let mut fields = Vec::new();
         item.fields(&mut |name, value| fields.push((name, Node::of(&value))));
-        // There may be an item for every two bytes of a file.
+        // A file can have an item for every two bytes, so spare capacity adds up.
         fields.shrink_to_fit();
         Item { name: item.item_name(), fields }
     }

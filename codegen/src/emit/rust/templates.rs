@@ -19,30 +19,9 @@ pub(super) enum Nested {
     Codec(usize),
 }
 
-/// The template of an entry that the schema does not describe.
-const OPAQUE: [&str; 21] = [
-    "0",
-    "5",
-    "literal",
-    "opaque<tag ",
-    "field",
-    "0",
-    "",
-    "0",
-    "literal",
-    ", ",
-    "field",
-    "1",
-    "",
-    "0",
-    "literal",
-    ">",
-    "refused",
-    "number",
-    "u64",
-    "refused",
-    "other",
-];
+/// The line of an entry that the schema does not describe.
+const OPAQUE: &str = "0\t5\tliteral\topaque<tag \tfield\t0\t\t0\tliteral\t, \tfield\t1\t\t0\tliteral\t>\t\
+                      refused\tnumber\tu64\trefused\tother\n";
 
 /// The templates of a type, as they are collected.
 #[derive(Default)]
@@ -59,10 +38,6 @@ impl Stored {
     /// Adds the template of a variant.
     pub(super) fn add(&mut self, text: &Text<'_, '_>) {
         let columns = text.columns(self);
-        self.line(columns);
-    }
-
-    fn line(&mut self, columns: Vec<String>) {
         let columns: Vec<String> = columns.iter().map(|column| escaped(column)).collect();
         self.text.push_str(&columns.join("\t"));
         self.text.push('\n');
@@ -101,7 +76,7 @@ pub(super) fn emit(cx: &Cx<'_>, item: &Union) -> (TokenStream, Vec<Nested>) {
         stored.add(&Text::new(cx, item, variant));
     }
     if item.opaque {
-        stored.line(OPAQUE.map(str::to_owned).to_vec());
+        stored.text.push_str(OPAQUE);
     }
     let function = stored.function(cx);
     (quote!(impl #runtime::text::template::Templates for #name { #function }), stored.nested)

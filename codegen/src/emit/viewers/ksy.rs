@@ -485,7 +485,7 @@ struct Members {
     holder: &'static str,
 }
 
-/// The members of the type at hand.
+/// The members of the current type.
 const OWN: Members = Members { holder: "" };
 
 /// The members of the element that was read last.

@@ -259,7 +259,7 @@ impl Lower<'_> {
         let place = match found {
             Some(place) => Place { name: member.name.clone(), when, absent, ..place },
             None => {
-                // What follows does not depend on where this ends.
+                // Later members do not depend on the end of this one.
                 let is_aside = matches!(shape, Shape::Computed { .. } | Shape::At { .. });
                 member = self.omitted(member, step, is_aside);
                 out.is_closed |= !is_aside;

@@ -99,7 +99,7 @@ mod tests {
                 let mut all = Vec::new();
                 let mut start = 12;
                 for at in 0..count {
-                    // Large sizes stand in some blocks only.
+                    // Only some blocks have large sizes.
                     let size = sizes[if at < 128 { at % 3 } else { at % sizes.len() }];
                     all.push(start..start + size);
                     spans.push(start..start + size);

@@ -135,7 +135,7 @@ mod tests {
         }
     }
 
-    /// A longer number, a buffer without room and a window that ends are told.
+    /// The writer reports a longer number, a full buffer and the end of the window.
     #[test]
     fn longer_numbers_do_not_fit() {
         let mut writer = Writer::with_capacity(8);

@@ -82,7 +82,7 @@ impl<'a> PrefixReader<'a> {
             return None;
         }
         self.rest = self.rest.get(more as usize + 1..)?;
-        // The bytes behind the number, and then the bits that tell its length, go over the edge.
+        // The first shift removes the bytes behind the number, the second the bits of its length.
         Some(word << (24 - 8 * more) >> (25 - 7 * more))
     }
 }

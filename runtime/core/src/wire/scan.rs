@@ -8,8 +8,8 @@ use std::ops::Range;
 /// It skips only numbers in their shortest encoding, so that the bytes between references are those that a writer would write. It
 /// returns no errors: read a value that it cannot skip.
 //
-// It looks at bytes behind the value, so that a number is seen by one load; whether it went past the end is asked at the end. It is
-// handed on by value, so that it stays in registers.
+// It loads a whole word, also past the end of the value; the end is checked once, after the last number. It is passed by value, so
+// that it stays in registers.
 #[derive(Clone, Copy, Debug)]
 pub struct Scan<'a> {
     rest: &'a [u8],

@@ -5,7 +5,7 @@ use super::{MAX_VLQ, Writer};
 use crate::error::{Error, ErrorKind, Result};
 use bytespec_plan::Vlq;
 
-/// The bit of a byte that says where the number ends.
+/// The bit of a byte that marks whether the number continues.
 const MARK: u8 = 0x80;
 
 impl Cursor<'_> {

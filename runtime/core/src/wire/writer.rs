@@ -6,9 +6,8 @@ use std::fmt;
 
 /// A growing buffer of bytes.
 //
-// The vector is filled up beyond what was written, so that a byte is put by storing it, and the
-// buffer is only ever handed out by value where it grows: a writer whose address is never taken stays
-// in registers.
+// The vector is longer than the written bytes, so that one store writes a byte. Growing takes the buffer by value: a writer
+// whose address is never taken stays in registers.
 #[derive(Clone, Default)]
 pub struct Writer {
     bytes: Vec<u8>,

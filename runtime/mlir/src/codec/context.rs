@@ -26,7 +26,7 @@ pub struct Context<'a> {
     types: Option<&'a dyn HasTypes>,
 }
 
-// Every list of records keeps one.
+// Every list of records contains one.
 const _: () = assert!(size_of::<Context<'_>>() <= 40);
 
 /// A file or a module, as the owner of a type table.

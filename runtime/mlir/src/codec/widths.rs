@@ -36,8 +36,8 @@ impl TypeTable<'_> {
     fn find_width(&self, id: TypeId, cx: &Context<'_>) -> Result<u64> {
         let found = self.entries.lookup(TypeId::TABLE, id.0)?;
         let not_a_number = || wrong_entry("type", id.0, "a number");
-        // No number's type is longer: what is may have any number of parts, and would be read for each
-        // number that claims to be of it.
+        // Types of numbers are shorter. A longer entry can have any number of parts, and would be read again for each number of
+        // this type.
         if found.len > MAX_NUMBER_TYPE {
             return Err(not_a_number());
         }

@@ -28,7 +28,7 @@ use std::fmt;
 ///     type Types<'a> = ();
 /// }
 ///
-/// /// A number in front, and an attribute that says the unit.
+/// /// A number, and an attribute with its unit.
 /// #[derive(Debug, PartialEq)]
 /// struct Speed {
 ///     value: i64,

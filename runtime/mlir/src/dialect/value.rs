@@ -54,7 +54,7 @@ macro_rules! references {
         }
 
         impl<V> ToWire<Writing<'_, '_, V>> for Option<$id> {
-            // The mark is one bit more.
+            // The mark takes one bit.
             const SIZES: Sizes = Sizes::prefix(u32::BITS + 1);
 
             #[inline]

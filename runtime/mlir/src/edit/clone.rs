@@ -110,7 +110,7 @@ impl Module<'_> {
         copies: &mut Copies,
     ) -> Result<OpId> {
         let mut made = Vec::with_capacity(sources.len());
-        // Everything is there before operands and successors are: they may come before what they name.
+        // First all operations and values, then operands and successors, which can refer to later ones.
         let mut places: HashMap<OpId, BlockId> = HashMap::new();
         for source in sources {
             let (attributes, properties) = entries.content(source.op)?;
@@ -197,7 +197,7 @@ impl Module<'_> {
 
     /// Gives the copies the use-list orders of their sources.
     fn copy_orders(&mut self, sources: &[Source], made: &[OpId], copies: &Copies) {
-        // All that these orders speak of was copied, but for uses of the results of the outermost operation.
+        // The copies include all uses that these orders sort, except uses of the results of the outermost operation.
         for (source, &op) in sources.iter().zip(made).skip(1) {
             if !source.orders.is_empty() {
                 self.ir.set_orders(OrderOwner::Op(op), source.orders.clone());

@@ -124,7 +124,7 @@ impl<'a> Module<'a> {
     }
 
     fn is_function(&self, op: OpId) -> bool {
-        // Most operations have no regions, and functions have.
+        // The fast test first: functions have regions, and most operations do not.
         self.ir.has_regions(op)
             && matches!(self.function_type_of(op), Ok(Some(_)))
             && matches!(self.symbol_name(op), Ok(Some(_)))

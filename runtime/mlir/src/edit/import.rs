@@ -300,7 +300,7 @@ impl<'s> Import<'s> {
                 continue;
             }
             if !started.insert(handle) {
-                // It waits for itself.
+                // The entry refers to itself.
                 return Err(self.opaque(handle));
             }
             left.push((handle, true));

@@ -46,12 +46,12 @@ impl Import<'_> {
         };
         to.check_resource(&resource)?;
         let to_dialect = to.add_dialect(&dialect)?;
-        // Names that were given to others of this key are not tried again.
+        // Names that other resources with this key took are not tried again.
         let next = self.again.entry((dialect.clone(), key.clone())).or_default();
         let mut name = key.clone();
         let taken = loop {
             match to.place_resource(to_dialect, &name) {
-                // What is only declared is what there is of that name.
+                // A resource without data refers to the existing one of that name.
                 Some(found) if matches!(resource, NewResource::None) => break Some(found),
                 Some(found) if to.is_resource(found, &resource) => break Some(found),
                 Some(_) if named => {

@@ -143,7 +143,7 @@ impl Module<'_> {
     pub(crate) fn take_out(&mut self, op: OpId) {
         self.ir.edited.moved = true;
         if self.ir.has_orders() {
-            // What is defined inside is used inside, and goes along.
+            // Values that are defined inside are used only inside, so their uses move with them.
             let is_outside = |value: &Value| match self.definition(*value) {
                 Some(Definition::Argument(block, _)) => !self.ir.forest().is_inside(block, op),
                 Some(Definition::Result(definer, _)) => {
@@ -183,13 +183,13 @@ impl Module<'_> {
         };
         let registered = self.op_name(new)?.registered;
         let properties = match list {
-            // One attribute, whoever has it.
+            // The properties of an unregistered operation are one attribute, whatever its name.
             None if !registered => self.properties_id(op),
             None => return Err(self.no_layout(name)),
             Some(list) if !exist(self.version) || list.is_empty() => self.empty_properties(new)?,
             Some(_) if !registered => return Err(self.no_layout(name)),
             Some(list) => {
-                // What is empty, as a flag of an operation, is given up with the name.
+                // An empty value, such as an absent flag, need not exist in the new layout.
                 let given: Vec<(&str, PropertyValue)> = list
                     .into_iter()
                     .filter(|property| !is_empty(&property.value))

@@ -212,7 +212,7 @@ impl Module<'_> {
     /// Refuses properties with a layout for an operation that is not registered, because its properties are one attribute.
     pub(crate) fn check_unregistered(&self, name: &OpName<'_>, span: Span) -> Result<()> {
         let attribute = sole_attribute(self.data(), span).and_then(|id| self.attribute(id));
-        // Of an operation that no one registered, no record of a version counts.
+        // The version record of the dialect does not apply to an unregistered operation.
         let laid_out = self.layouts_named(name.dialect, name.name, 0).choose(None, self.version);
         let fits = match attribute.map(|attribute| attribute.builtin()) {
             Ok(Some(view::BuiltinAttribute::DictionaryAttr { .. })) => true,
@@ -253,7 +253,7 @@ impl Module<'_> {
         values: &[(&str, PropertyValue)],
     ) -> Result<Option<PropertyBlobId>> {
         if !exist(self.version) {
-            // What there is are attributes.
+            // Versions without properties have only attributes.
             return match values.first() {
                 None => Ok(None),
                 Some((key, _)) => {

@@ -19,7 +19,7 @@ impl<'a> Module<'a> {
         self.check_resource(&resource)?;
         let dialect = self.add_dialect(dialect)?;
         let key = self.add_string(key)?;
-        // Numbers count on over all groups, so only a group at the end can grow.
+        // Resources are numbered across all groups, so only the last group can grow.
         match self.layout.resource_groups.last_mut() {
             Some((last, len)) if *last == dialect => *len += 1,
             _ => self.layout.resource_groups.push((dialect, 1)),

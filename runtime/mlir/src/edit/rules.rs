@@ -237,7 +237,7 @@ impl Module<'_> {
                 .fold(0_u64, |number, byte| number << 8 | u64::from(*byte))
                 .cast_signed()
         });
-        // One number stands for all of them.
+        // One number represents all elements.
         let is_one = raw_data.len() == INDEX_BYTES;
         for (place, found) in numbers.enumerate() {
             let rank = shape.len().max(1);

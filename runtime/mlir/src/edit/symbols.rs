@@ -103,7 +103,7 @@ impl<'m> Lookup<'m> {
                 break *known;
             }
             passed.push(at);
-            // Where a table begins does not matter if it has no names: the next one is asked then.
+            // If it is not known whether this is a symbol table, the lookup continues with the operation around it.
             if if_known(self.module.is_symbol_table(at).map(Some))?.unwrap_or(true) {
                 break Some(at);
             }
@@ -404,7 +404,7 @@ impl Module<'_> {
             for position in &renamed {
                 path[*position] = name.to_owned();
             }
-            // It must lead to the same operations, and so must those that keep their names.
+            // The new path must lead to the same operations. So must the paths that do not change.
             if lookup.path(op, &path)? != symbols {
                 return Err(taken());
             }

@@ -82,7 +82,7 @@ impl<'a> Module<'a> {
             None => producer.to_owned(),
         };
         let mut module = Module::without_operations(&producer, version);
-        // Nothing of this can fail: the tables are empty.
+        // This cannot fail, because the tables are empty.
         let _: Result<()> = module.fill();
         module
     }

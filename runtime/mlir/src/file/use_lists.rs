@@ -11,7 +11,7 @@ use bytespec_core::wire::Cursor;
 #[derive(Clone, Copy, Debug)]
 pub struct UseLists<'a> {
     cursor: Cursor<'a>,
-    // All of the context that orders depend on: operations are copied with what stands behind them.
+    // Orders depend on nothing else of the context. Operations are copied with their lists, so the lists are small.
     version: Version,
     values: usize,
     count: usize,

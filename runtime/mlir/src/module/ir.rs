@@ -149,7 +149,7 @@ impl Ir {
         self.forest.reserve_blocks(blocks);
     }
 
-    // Making.
+    // Creating.
 
     pub(crate) fn make_op(&mut self, new: NewOp) -> Result<OpId> {
         number(self.ops.len(), "operations of a module")?;
@@ -316,7 +316,7 @@ impl Ir {
         self.forest.detach(op);
     }
 
-    // Looking.
+    // Queries.
 
     pub(crate) fn op(&self, op: OpId) -> &OpData {
         &self.ops[op.index()]

@@ -39,7 +39,7 @@ impl File<'_> {
             if !seen.insert((name_id, blob)) {
                 continue;
             }
-            // What leads nowhere tells nothing.
+            // A wrong reference gives no hint of the release.
             let (Ok(found), Ok(span)) = (self.op_name(name_id), self.properties_span(blob)) else {
                 continue;
             };

@@ -102,7 +102,7 @@ pub(crate) fn layouts(axes: &Axes, dialect: &[u8], operation: &[u8]) -> Layouts 
     if let Some(fields) = axes.release.and_then(of_release) {
         return Layouts::One(fields);
     }
-    // What files of another dialect have is for producers of which nothing else is known.
+    // Layouts by releases of the dialect apply only to producers whose release is unknown.
     if axes.release.is_some() && DialectReleases::title(dialect).is_none() {
         return Layouts::None;
     }
@@ -126,7 +126,7 @@ fn different(mut found: impl Iterator<Item = &'static [Field]>) -> Layouts {
     let Some(second) = found.find(|fields| *fields != first) else { return Layouts::One(first) };
     let mut several = vec![first, second];
     for fields in found {
-        // A layout that was given up and came back is one.
+        // Equal layouts of several ranges count once.
         if !several.contains(&fields) {
             several.push(fields);
         }

@@ -38,7 +38,7 @@ fn known(axes: &Axes, dialect: &[u8], operation: &[u8]) -> CommonSignature {
     if axes.inferred.whole {
         return CommonSignature::of(axes.inferred.releases.iter().filter_map(of_release));
     }
-    // Nothing tells the release, or not of all operations: then it may be any.
+    // Without a release for all operations, every release is possible.
     let ranges = release_signatures(dialect, operation).iter();
     CommonSignature::of(ranges.filter(|range| range.record <= axes.record).map(|range| range.value))
 }
@@ -92,7 +92,7 @@ impl File<'_> {
                 }
             }
         }
-        // Where a dialect has no properties, its attributes say it.
+        // In a dialect without properties, attributes have the segment sizes.
         if let (Some(dictionary), SegmentSizes { operands: None, results: None }) =
             (operation.attributes, &sizes)
         {
@@ -125,7 +125,7 @@ impl SegmentSizes {
         let is = |property: &str| {
             name == property.as_bytes() || name == earlier_spelling(property).as_bytes()
         };
-        // Every name of a dictionary is asked for, and few are as long.
+        // The fast test first: most names in a dictionary are shorter.
         match name.len() >= OPERAND_SEGMENT_SIZES.len().min(RESULT_SEGMENT_SIZES.len()) {
             true if is(OPERAND_SEGMENT_SIZES) => Some(&mut self.operands),
             true if is(RESULT_SEGMENT_SIZES) => Some(&mut self.results),
@@ -259,7 +259,7 @@ impl Module<'_> {
         let attribute = match found {
             Some(PropertyValue::Segments(sizes)) => return Ok(Some(sizes)),
             Some(PropertyValue::Attribute(id)) => Some(id),
-            // Where a dialect has no properties, its attributes say it.
+            // In a dialect without properties, attributes have the segment sizes.
             _ => match self.get_attribute(op, property)? {
                 None => self.get_attribute(op, &earlier_spelling(property))?,
                 found => found,

@@ -64,7 +64,7 @@ fn misfit<O: Operation>(kind: OpPartKind, groups: &[Group], count: usize) -> Err
     let varying = groups.iter().filter(|group| group.count != Count::One).count();
     let fixed = groups.len() - varying;
     if count < fixed {
-        // What varies has none then.
+        // Groups of variable length are then empty.
         let one = groups.iter().filter(|group| group.count == Count::One).nth(count);
         return missing::<O>(kind, one.map_or("", |group| group.name));
     }
@@ -163,7 +163,7 @@ impl Module<'_> {
         }
         let mut found =
             Found::<O> { module: self, op, shared: Vec::new(), of: std::marker::PhantomData };
-        // What the operation has none of may have too many, too.
+        // Parts that the operation type does not have are checked, too: the module can have some.
         for kind in
             [OpPartKind::Operand, OpPartKind::Result, OpPartKind::Region, OpPartKind::Successor]
         {
@@ -265,7 +265,7 @@ fn state_sizes<O: Operation>(
         Some((_, value)) => *value = PropertyValue::Segments(sizes),
         None => {
             let item = format!("the property `{name}` of `{}`", full_name::<O>()).into();
-            let why = "is missing, which says the sizes of groups";
+            let why = "is missing; it has the sizes of groups";
             return Err(Error::new(ErrorKind::Absent { item, why }));
         }
     }

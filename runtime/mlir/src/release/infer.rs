@@ -103,7 +103,7 @@ impl Evidence {
                 continue;
             }
             known = true;
-            // What files with a record have takes the place of what others have.
+            // Ranges with a record replace those without.
             fitting = fitting.without(releases);
             if fits(range.value) {
                 fitting = fitting.or(releases);

@@ -202,7 +202,7 @@ impl Module<'_> {
 
     fn reencode_properties(&self, found: &mut Reencoded) -> Result<()> {
         let mut seen = HashSet::new();
-        // Equal properties of different operations are one blob, and one of these may be known.
+        // Different operations can share one blob of properties. One known owner is enough.
         let mut owners: Vec<Option<(OpNameId, bool)>> = vec![None; self.properties.len()];
         for op in self.walk() {
             let name = self.ir.name(op);

@@ -349,7 +349,7 @@ pub(crate) fn attribute<'a>(
         Ok(Form::Text(text)) => found = Ok(Attribute::Text { dialect, text }),
         Ok(Form::Opaque(bytes)) => {
             found = Ok(Attribute::Opaque { dialect, bytes });
-            // Once more, with what it may be of.
+            // It is read again with the releases that it can belong to.
             let read = view::AttributeEntry::read;
             if let Some(releases) = inferred(name, entry, data, cx, cached, read) {
                 let cached = CacheEntry::none();
@@ -405,7 +405,7 @@ pub(crate) fn width(ty: &Type<'_>) -> Option<u64> {
             Some(*width)
         }
         Type::Typed(entry) => entry.width(),
-        // Releases before the codes of the small floats spell these types, and a writer may spell any.
+        // Releases without codes for the small floats store these types as text. A writer can store any type so.
         Type::Text { dialect, text } if *dialect == crate::BUILTIN.as_bytes() => {
             let text = std::str::from_utf8(text).ok()?;
             let mut named = FLOATS.iter().chain(NUMBERS);

@@ -38,7 +38,7 @@ impl Strings {
         let count = cursor.prefix().field("count")?;
         let count = cursor.check_count(count, 2).field("count")?;
         let mut spans = vec![Span::default(); count];
-        // The lengths stand last string first.
+        // The lengths begin with that of the last string.
         for index in (0..count).rev() {
             let len = cursor.prefix().index(index as u64).field("lengths")?;
             spans[index].len = usize::try_from(len).unwrap_or(usize::MAX);

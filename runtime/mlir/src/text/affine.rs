@@ -165,7 +165,7 @@ pub(super) fn write_expression<E: Expression>(
     if depth == MAX_DEPTH {
         return Err(too_deep());
     }
-    // A string has room for all that is written to it.
+    // Writing to a string cannot fail.
     let (operator, lhs, rhs) = match expression.part() {
         Part::Dimension(place) => {
             let _ = write!(out, "d{place}");
@@ -213,7 +213,7 @@ fn write_sum<E: Expression>(out: &mut String, lhs: &E, rhs: &E, depth: u32) -> R
     write_expression(out, lhs, false, depth)?;
     match rhs.part() {
         Part::Constant(value @ ..0) => {
-            // The least number has no positive one.
+            // The negation of the least number overflows.
             let _ = write!(out, " - {}", value.wrapping_neg());
             return Ok(());
         }

@@ -138,7 +138,7 @@ impl<'p> Printer<'p, '_> {
             && self.release >= PROPERTIES_SINCE
             && properties::exist(self.module.version());
         let text = if has_form { self.op_text(op)? } else { return None };
-        // The generic form shows the fault of an operation that cannot be read.
+        // An operation that cannot be read is printed in the generic form, which shows its fault.
         let parts = self.parts(op, text).ok()??;
         let mut pieces = Vec::new();
         parts.shown(text.pieces, &mut pieces);

@@ -22,7 +22,7 @@ impl<'p> Printer<'p, '_> {
     /// Whether an attribute is the unit attribute.
     pub(super) fn is_unit(&self, id: AttributeId) -> bool {
         let entry = self.module.attributes.get(id.0 as usize);
-        // It has no fields.
+        // A unit attribute is its tag only: one byte.
         let may_be = entry.is_some_and(|entry| !entry.custom() || entry.len == 1);
         may_be && matches!(self.builtin(id), Some(view::BuiltinAttribute::UnitAttr))
     }
@@ -127,7 +127,7 @@ impl<'p> Printer<'p, '_> {
     /// Prints a string and its type.
     fn typed_string(&mut self, value: StringId, ty: TypeId) -> Result<()> {
         self.string(value)?;
-        // The type of nothing is implied.
+        // The type `none` is not printed.
         let builtin = self.module.ty(ty)?.builtin();
         if !matches!(builtin, Some(view::BuiltinType::NoneType)) {
             self.of_type(ty)?;

@@ -128,7 +128,7 @@ fn derived<I: Index>(printer: &Printer<'_, '_>, id: I) -> Result<Vec<Object>> {
 
 /// The references in the spelling of an item.
 fn references(item: &dyn Text) -> Vec<Object> {
-    // Nowhere has room for all of it.
+    // The output is discarded, so its size does not matter.
     seen(|nowhere, names| item.text(nowhere, names)).1
 }
 

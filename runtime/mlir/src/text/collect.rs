@@ -261,7 +261,7 @@ impl Visitor<'_, '_, '_> {
         let point = match *attribute {
             A::UnknownLoc => return Some(Object::UnknownLocation),
             A::FileLineColLoc { filename, line, column } => (filename, line, column),
-            // A range of a line and a column is read as a point.
+            // A range with only a line and a column is a point.
             A::FileLineColRange { filename, data } if data.len() == 2 => {
                 (filename, data.get(0)?, data.get(1)?)
             }

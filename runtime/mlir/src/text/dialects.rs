@@ -93,7 +93,7 @@ impl Printer<'_, '_> {
     /// The first word of the spelling of an entry.
     pub(super) fn mnemonic(&self, item: &dyn Text) -> String {
         let mut text = String::new();
-        // A string has room for all that is written to it.
+        // Writing to a string cannot fail.
         let _ = item.text(&mut text, &IndexNames);
         text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_'))
             .next()

@@ -130,7 +130,7 @@ impl Printer<'_, '_> {
         };
         let each = raw_data.chunks_exact(number.size().max(1)).map(spell);
         let numbers = match self.is_splat(&shape, raw_data)? {
-            // No more of them than a list in the file may have.
+            // The limit for the length of a printed list.
             true if shape.count <= MAX_LISTED => vec![spell(raw_data); shape.count as usize],
             _ => each.collect(),
         };

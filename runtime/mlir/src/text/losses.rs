@@ -150,6 +150,6 @@ impl Found {
 }
 
 fn short(name: &[u8]) -> String {
-    // A letter may be three bytes of a replacement for one that is none.
+    // A replacement character has three bytes, so the text can be longer than the name.
     Loss::short(&String::from_utf8_lossy(&name[..name.len().min(Loss::MAX_BYTES)]))
 }

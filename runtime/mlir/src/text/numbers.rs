@@ -64,7 +64,7 @@ fn plain(ty: &Type<'_>) -> Option<Number> {
 /// The word for a type.
 fn spelled(ty: &dyn Text) -> String {
     let mut name = String::new();
-    // A string has room for all that is written to it.
+    // Writing to a string cannot fail.
     let _ = ty.text(&mut name, &IndexNames);
     name
 }

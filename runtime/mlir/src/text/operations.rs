@@ -249,7 +249,7 @@ impl<'p> Printer<'p, '_> {
                 successors.map(move |to| (place as u32, self.numbers.place(*to) as usize))
             })
         };
-        // Counted, then put in their places.
+        // Counting sort: first the number of edges of each target, then their places.
         let mut starts = vec![0u32; count + 1];
         for (_, to) in edges() {
             starts[to + 1] += 1;

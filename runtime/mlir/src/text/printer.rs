@@ -281,7 +281,7 @@ impl<'p, 'a> Printer<'p, 'a> {
             self.out.push_str(text);
             return Ok(());
         }
-        // What a listing has stands in one line.
+        // A listing is one line.
         for piece in text.split_inclusive(char::is_control) {
             let control = piece.chars().next_back().filter(|letter| letter.is_control());
             self.out.push_str(&piece[..piece.len() - control.map_or(0, char::len_utf8)]);

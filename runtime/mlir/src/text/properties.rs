@@ -51,7 +51,7 @@ impl<'p> Printer<'p, '_> {
         }
         let name = module.name(op);
         if !properties::exist(module.version()) {
-            // What is inherent was among the others then.
+            // In versions without properties, inherent attributes are among the discardable ones.
             if let Some(fields) = self.inherent(op) {
                 let is_inherent = |name: &[u8]| {
                     let is = |field: &Field| field.name.as_bytes() == name;
@@ -60,7 +60,7 @@ impl<'p> Printer<'p, '_> {
                 let all = std::mem::take(&mut found.others);
                 (found.inherent, found.others) =
                     all.into_iter().partition(|(name, _)| is_inherent(name));
-                // Versions without properties do not carry numbers of C++, which have their first values then.
+                // Versions without properties do not contain native numbers, which then have their initial values.
                 for field in fields {
                     if let Some(text) = self.native(op, field, None) {
                         found.inherent.push((field.name.as_bytes(), Given::Text(text)));

@@ -151,13 +151,13 @@ impl<'p> Printer<'p, '_> {
             Resource::String(id) => {
                 let start = self.out.len();
                 self.string(*id)?;
-                // What begins as bytes do is read as bytes.
+                // A string that begins like bytes would be parsed as bytes.
                 if self.out[start..].starts_with(BYTES) {
                     self.out.replace_range(start..start + BYTES.len(), "\"\\30x");
                 }
             }
             Resource::Blob { alignment, bytes, .. } => {
-                // Data that is not there is not aligned.
+                // Empty data has no alignment.
                 let alignment = if bytes.is_empty() { 0 } else { *alignment as u32 };
                 self.out.push_str(BYTES);
                 self.hex(&alignment.to_le_bytes());

@@ -161,7 +161,7 @@ impl Printer<'_, '_> {
                 self.mark(entry, error);
             }
         }
-        // The one that this lies in may have become too long.
+        // The text around this one can now be too long.
         self.room()
     }
 

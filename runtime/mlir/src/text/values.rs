@@ -95,7 +95,7 @@ impl ValueNames {
                     left.extend(ir.regions(op).map(|region| (region, next)));
                 }
             }
-            // Regions inside go on from where this one ends.
+            // Nested regions continue with the next free number of this one.
             for (_, saved) in &mut left[inside..] {
                 *saved = next;
             }

@@ -79,8 +79,8 @@ impl Module<'_> {
         writer.u8(id);
         writer.prefix(len);
         let payload = position + writer.len() as u64;
-        // The reference states no alignment where the section is aligned without filler. What was
-        // read says what it said, as long as that is enough in the new place.
+        // The reference writer states no alignment if the section is aligned without filler. A section that was read keeps
+        // its alignment as long as that is enough at the new place.
         let alignment = match (&plan.map, id) {
             (Some(_), _) => {
                 alignment.filter(|alignment| !payload.is_multiple_of((*alignment).max(1)))

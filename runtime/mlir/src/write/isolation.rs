@@ -12,11 +12,11 @@ struct Seen {
 /// For each operation, whether no operation inside its regions uses a value from outside. Lazy regions were isolated in the
 /// file.
 pub(crate) fn find(ir: &Ir, root: BlockId) -> Vec<bool> {
-    // How deep the definition of each value is; what was not seen yet is of the region at hand, or of none around it.
+    // The depth of the definition of each value. A value without one is defined in the current region or in none around it.
     let mut defined_at = vec![u32::MAX; ir.value_count()];
     // Depth of the outermost value used inside each operation that has regions.
     let mut outermost = vec![u32::MAX; ir.op_count()];
-    // A region comes after the one around it.
+    // In pre-order: a region follows the one around it.
     let mut seen: Vec<Seen> = Vec::new();
     look(ir, root, 0, &mut defined_at, &mut seen);
     let mut next = 0;

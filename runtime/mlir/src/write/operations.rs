@@ -227,7 +227,7 @@ impl IrWriter<'_> {
         self.operands.clear();
         for value in ir.operands(op) {
             let number = self.values[value.index()];
-            // A number that went to a value of another region since is that one's.
+            // Another region can have reused the number; it then belongs to a value of that region.
             if self.seen.get(self.floor + number as usize) != Some(value) {
                 return Err(self.out_of_scope(op, *value));
             }

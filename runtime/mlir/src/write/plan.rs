@@ -105,7 +105,7 @@ impl Plan {
             attributes == module.attributes.len() && types == module.types.len()
         };
         let moved = module.ir.edited.moved;
-        // Bytes with nested sections that are aligned may not move, and what is as it was is written to be compared.
+        // Regions with aligned nested sections cannot move. An unedited module is written in full, so that tests compare all of it.
         let copied = module.ir.edited.something() && module.ir.alignment <= 1;
         Ok(Plan {
             map: None,

@@ -42,7 +42,7 @@ impl Drop for OpMut<'_> {
         self.body.update_uses(|users, content| {
             users.link(content, id);
             if changed {
-                // What came stands where the operation does, and what went nowhere.
+                // New regions are where the operation is. Removed ones are nowhere.
                 let regions = before.iter().chain(&regions);
                 let blocks = regions.flat_map(|region| content.forest.blocks(*region));
                 for op in blocks.flat_map(|block| content.forest.ops(block)) {
@@ -94,7 +94,7 @@ impl Body {
         op.each_result_mut(|result| result.value = self.define_result(id));
         let regions = op.regions();
         self.push_made(op, place);
-        // It stands where it stands: a region around it does not come into it.
+        // The operation keeps its place, so a region around it cannot become one of its own.
         if !regions.is_empty() {
             self.adopt(id, &regions);
         }

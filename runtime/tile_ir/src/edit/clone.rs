@@ -97,7 +97,7 @@ impl Body {
             values.extend(results.into_iter().zip(self.results(copy)));
             copies.push((copy, blocks.get(&id).copied()));
         }
-        // Those in one block come in its order, and all results are known.
+        // Operations of a block are in its order, and all results exist.
         for (copy, block) in copies {
             self.rename(copy, values);
             self.record_created(copy);

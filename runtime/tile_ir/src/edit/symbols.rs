@@ -80,7 +80,7 @@ impl Module {
         let symbol = symbol.into();
         let name = self.string_at(self.symbol_name(symbol)?)?;
         let mut uses = Vec::new();
-        // Of several symbols with the same name, operations refer to one.
+        // If several symbols have the same name, operations refer to the first.
         let found = std::str::from_utf8(name).ok().and_then(|name| self.symbol(name));
         if found.is_some_and(|found| found != symbol) {
             return Ok(uses);

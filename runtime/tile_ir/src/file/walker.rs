@@ -59,7 +59,7 @@ impl<'a> BodyReader<'a> {
             context: self.context,
             defined: self.params.len() as u32,
             ops: 0,
-            // A function without any instruction is one that is implemented elsewhere.
+            // A function without operations is implemented elsewhere.
             terminated: self.cursor.is_empty(),
             frames: Vec::new(),
         }
@@ -228,7 +228,7 @@ impl<'a> Walker<'a> {
     /// Reads operations up to the end of the current block, or up to one that has regions.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn run<V: VisitOp<'a> + Structure<'a>>(&mut self, visitor: &mut V) -> Result<()> {
-        // What every operation changes is kept here: there is no need to store it for each.
+        // Locals for what every operation changes: they stay in registers.
         let (mut cursor, mut defined, mut terminated) =
             (self.cursor, self.defined, self.terminated);
         let (inner, ops_left) = match self.frames.last() {
@@ -259,7 +259,7 @@ impl<'a> Walker<'a> {
         self.cursor = cursor;
         self.defined = defined;
         self.terminated = terminated;
-        // One that cannot be read is not counted.
+        // An operation that cannot be read does not count.
         self.ops += ops_left - left - u64::from(stopped.is_err());
         if let Some(frame) = self.frames.last_mut() {
             frame.ops_left = left;

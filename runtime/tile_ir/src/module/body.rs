@@ -258,7 +258,7 @@ impl Body {
 
     fn argument(&self, block: BlockId, value: Value) -> Option<(usize, ResultValue)> {
         let arguments = self.arguments(block);
-        // As a rule they have numbers that follow each other.
+        // The common case: their numbers are consecutive.
         let position = value.index().wrapping_sub(arguments.first()?.value.index()) as usize;
         let argument = match arguments.get(position) {
             Some(argument) if argument.value == value => return Some((position, *argument)),
@@ -401,7 +401,7 @@ impl Body {
     pub fn op_count(&self) -> usize {
         match self.is_changed() {
             true => self.walk().count(),
-            // All that was read is in the function.
+            // All operations that were read are in the function.
             false => self.ops.len(),
         }
     }

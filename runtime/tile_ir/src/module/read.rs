@@ -145,7 +145,7 @@ fn layout(
     let gaps = file.table_gaps()?;
     opaque += gaps.iter().map(Vec::len).sum::<usize>();
     opaque += rests.iter().flat_map(HashMap::values).map(Vec::len).sum::<usize>();
-    // The reference writer fills the function section up; that is layout, anything else is content.
+    // The reference writer pads the function section. Padding is layout; other bytes are content.
     opaque += tails
         .iter()
         .map(|tail| if tail.iter().all(|&byte| byte == PAD) { 0 } else { tail.len() })
@@ -217,11 +217,11 @@ fn read_function(
         locations,
         too_short: false,
     });
-    // Hardly an operation takes less than three bytes: vectors that grow hold what they had as well.
+    // Few operations take less than three bytes. A vector that grows needs memory for both its old and its new buffer.
     own.0.body.reserve(entry.body.len() / 3);
     let read = reader.walk(&mut own);
     if own.0.too_short {
-        // It came first.
+        // The earlier fault.
         return Err(too_short()).field("body");
     }
     read?;
@@ -287,7 +287,7 @@ impl<L> Loader<L> {
     }
 }
 
-// What is the same for all operations is not done here, which is compiled for each, but at the end of a visit.
+// This code is compiled for each kind of operation. Work that is the same for all is done at the end of a visit.
 impl<L> Collect<TypeId, Op> for Loader<L> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn collect(&mut self, op: Op) {

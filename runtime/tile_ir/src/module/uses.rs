@@ -105,14 +105,14 @@ impl Users {
         }
         let places = &mut self.operands[id.index()];
         places.membership = membership;
-        // The places that it has are enough for as many operands.
+        // The existing places suffice for as many operands.
         if (places.len as usize) < operands.len() {
             (places.first, places.len) = (self.lists.places() as u32, operands.len() as u32);
         }
         let first = places.first as usize;
         self.lists.grow(2 * content.values, first + operands.len());
         for (place, value) in (first..).zip(operands) {
-            // A value of no body is an error when the body is written.
+            // Writing refuses a value that no body defines.
             if (value.index() as usize) < content.values {
                 self.lists.link(list(value, membership), place, id.number());
             }

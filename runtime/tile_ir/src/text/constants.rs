@@ -59,7 +59,7 @@ impl Printer<'_> {
         let sizes: Vec<usize> =
             elements.shape.iter().map(|size| usize::try_from(*size).unwrap_or(1)).collect();
         for index in 0..elements.len() {
-            // A bracket for each dimension that begins here.
+            // One bracket for each dimension that begins here.
             let mut span = 1;
             let mut begins = 0;
             let mut ends = 0;

@@ -33,7 +33,7 @@ impl Number {
 
     /// Writes a number. Returns whether it was written in decimal; otherwise it was written as its bits.
     pub(super) fn write(self, out: &mut String, bits: u64) -> bool {
-        // A string has room for all that is written to it.
+        // Writing to a string cannot fail.
         let _ = match self {
             Number::Truth => write!(out, "{}", bits & 1 != 0),
             Number::Integer { bits: width } => write!(out, "{}", signed(bits, width)),
@@ -97,7 +97,7 @@ impl<'m> Elements<'m> {
             usize::try_from(*dimension).ok().and_then(|dimension| count.checked_mul(dimension))
         });
         let layout = match count {
-            // A byte of all bits fills a tile of truth values, whatever its size.
+            // A byte with all bits equal is a splat of truth values of any size.
             _ if number == Number::Truth && matches!(data, [0 | 0xff]) => Layout::Splat,
             Some(count) if number == Number::Truth && count.div_ceil(8) == data.len() => {
                 Layout::Packed

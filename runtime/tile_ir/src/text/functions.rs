@@ -108,7 +108,7 @@ impl<'p> Printer<'p> {
         self.out.push('@');
         quoted::name(&mut self.out, self.module.string_at(function.name)?);
         match &function.const_params {
-            // Every declaration has a list of them.
+            // Every declaration has this list, even if it is empty.
             Some(Attribute::Array { elements })
                 if !elements.is_empty() || form != FunctionForm::Declaration =>
             {

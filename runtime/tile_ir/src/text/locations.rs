@@ -112,7 +112,7 @@ impl<'m> Locations<'m> {
             Some(id) => self.thing(id, 0)?,
             None => self.put(Thing::Unknown),
         };
-        // It and its parts, before those that come later.
+        // First this entry and its parts, then later ones.
         let mut left = vec![thing];
         while let Some(next) = left.pop() {
             if std::mem::replace(&mut self.is_visited[next], true) {

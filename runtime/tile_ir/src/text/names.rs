@@ -38,7 +38,7 @@ impl Names {
             Some(Some((name, position))) => {
                 let _ = write!(out, "%{name}#{position}");
             }
-            // A value that no block shows.
+            // A value that no block defines.
             _ => out.push_str("%<<unknown>>"),
         }
     }
@@ -321,7 +321,7 @@ impl<'m> Namer<'m> {
             }
             name => name.to_owned(),
         };
-        // Each assumption about another one has a longer name; there is an end to it.
+        // Names of assumptions about assumptions grow, so their total length has a limit.
         if name.len() > self.left {
             let max = self.left as u64;
             let found = name.len() as u64;

@@ -20,7 +20,7 @@ impl<'p> Printer<'p> {
     ) -> Result<()> {
         let types = self.types_of(current, body, part)?;
         if let ([], Part::Result(index)) = (&types[..], part) {
-            // A result that an older version lacks has the only type that it can have.
+            // A result that an older version lacks has the only possible type.
             let port = current.info.results.get(usize::from(index));
             self.out.push_str(port.map_or("", |port| lacking(port)));
         }

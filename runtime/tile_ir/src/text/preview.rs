@@ -192,7 +192,7 @@ fn full_level(
         Attribute::PreviewSynchronizationValue { value } => out.push_str(value.name()),
         Attribute::PreviewAccessValue { value } => out.push_str(value.name()),
         other => {
-            // Numbers and the like have no such form.
+            // Numbers and similar attributes have no such form.
             let start = out.len() - other.label().len() - "#cuda_tile<<".len();
             out.truncate(start);
             return plain(types, out, other);

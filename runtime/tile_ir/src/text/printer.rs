@@ -113,7 +113,7 @@ impl<'p> Printer<'p> {
         if !producer.is_empty() {
             self.out.push_str("// Producer: ");
             self.flush()?;
-            // It stands as it is, whatever its bytes are.
+            // The producer is printed without escapes.
             self.bytes(producer)?;
             self.out.push('\n');
         }
@@ -441,7 +441,7 @@ impl<'p> Printer<'p> {
             }
             Shown::Flags(list) => self.joined(list, separator),
             Shown::Integers(list) => self.joined(list, separator),
-            // Where nothing else is possible, its kind is implied.
+            // The kind is not printed if no other is possible.
             Shown::Attribute(attribute) => self.types.attribute(attribute, &mut self.out)?,
             Shown::Attributes(list) => self.attributes(list, separator, Form::Short)?,
             Shown::Named(entries) => self.hints(entries)?,

@@ -13,7 +13,7 @@ impl<'m> ModuleWriter<'m> {
     /// The section of functions.
     pub(super) fn functions(&mut self, debug: &DebugLayout) -> Result<Payload> {
         let module = self.module;
-        // A guess at the size, so that the memory seldom moves.
+        // An estimate, so that the buffer seldom grows.
         let ops: usize = module.functions.iter().map(|function| function.body.op_limit() + 8).sum();
         let mut writer = Writer::with_capacity(ops * 8);
         // Bodies are large, so each entry is written when it is ready; together they are the list
@@ -153,7 +153,7 @@ impl<'m> BodyWriter<'_, 'm> {
             vec![Frame { next: forest.first_op(Body::ENTRY), around: None }];
         while let Some(frame) = frames.last_mut() {
             let mut around = None;
-            // Taken out it can stay in registers; after an error it is of no use.
+            // A local writer can stay in registers. After an error it is not used.
             let mut writer = std::mem::take(self.writer);
             while let Some(id) = frame.next {
                 frame.next = forest.next_op(id);
@@ -181,7 +181,7 @@ impl<'m> BodyWriter<'_, 'm> {
                 frames.push(Frame { next: None, around: Some(around) });
                 continue;
             }
-            // The block is done: the next block, the next region, or the end of the operation.
+            // The block ends. The next block, the next region or the end of the operation follows.
             let Some(around) = &mut frame.around else { break };
             if let Some(block) = around.block {
                 around.block = forest.next_block(block);

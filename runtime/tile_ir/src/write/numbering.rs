@@ -286,7 +286,7 @@ impl<'m> Encoder<'m> {
         let module = self.module;
         let bytes = entry(&module.constants, id.0, "constant")?;
         let Some(canonical) = &mut self.canonical else { return Ok(id.0) };
-        // The content is looked at once, however many operations have the constant.
+        // The content is compared once, even if many operations have the constant.
         let content = match canonical.constants.number(id.0) {
             Some(number) => number,
             None => {
@@ -297,7 +297,7 @@ impl<'m> Encoder<'m> {
         };
         match canonical.profile {
             Profile::Python => Ok(content),
-            // The C++ writer takes equal bytes of two types for two constants.
+            // For the C++ writer, equal bytes of two types are two constants.
             Profile::Cxx => {
                 let known = canonical.typed_constants.entries.len();
                 let number = canonical.typed_constants.intern((canonical.last_type, content));

@@ -229,7 +229,7 @@ impl Body {
                 }));
             }
             let last = self.forest().last_op(block);
-            // A function without operations is one that is implemented elsewhere.
+            // A function without operations is implemented elsewhere.
             if last.is_none() && (strict || block != Body::ENTRY) {
                 return Err(fault(BodyFault::EmptyBlock { block: block.number() }));
             }

@@ -230,7 +230,7 @@ fn part(item: &TypedOperation, text: &OperationText, name: &str) -> TokenStream 
         return quote!(#runtime::operation_text::Part::Property(#name));
     };
     let mut of_kind = parts.iter().zip(&text.kinds).filter(|(_, other)| *other == kind);
-    // It was found among all.
+    // The name was checked before.
     let index = of_kind.position(|(part, _)| part.name == name);
     let index = index.map(Literal::usize_unsuffixed);
     let kind = format_ident!("{kind:?}");

@@ -217,7 +217,7 @@ impl Printer<'_> {
     /// no name is written as a number.
     fn flags(&mut self, number: u64, of: &dyn Members) -> fmt::Result {
         let mut left = number;
-        // What stands for several bits stands before what stands for each.
+        // Members of several bits come before members of one bit.
         let all: Vec<_> = members(of).map(|(at, name)| (of.number(at), name)).collect();
         let groups = all.iter().filter(|(bits, _)| !bits.is_power_of_two()).rev();
         let single = all.iter().filter(|(bits, _)| bits.is_power_of_two());

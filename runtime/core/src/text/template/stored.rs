@@ -52,7 +52,7 @@ impl Line<'_> {
             };
             fields.push(Field(self.shape(), absence));
         }
-        // Generated code has them in statics, which live as long.
+        // Generated code stores them in statics, so they live as long as the program.
         Template { pieces: pieces.leak(), fields: fields.leak(), whole }
     }
 

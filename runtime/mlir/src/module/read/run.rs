@@ -30,7 +30,7 @@ impl Lists<'_> {
     fn outer(&mut self, number: u32) -> Option<Value> {
         let scope = self.frames.get(self.frame.scope..)?;
         let frame = match scope {
-            // Most are of the region right around it.
+            // The common case: a value of the enclosing region.
             [.., around, _] if around.base <= number => around,
             _ => {
                 let inside = scope.partition_point(|frame| frame.base <= number);
@@ -134,7 +134,7 @@ impl Reader<'_> {
                 Some((op, regions))
             });
             let Some((op, regions)) = new else {
-                // Once more from the start.
+                // The general path reads the operation again from its start.
                 ahead = before;
                 lists.successors.clear();
                 break;

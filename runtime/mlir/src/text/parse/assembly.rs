@@ -42,12 +42,12 @@ impl<'t> Parser<'t, '_> {
         });
         let (text, rest) = found.filter(|_| exist(self.module.version())).ok_or_else(unknown)?;
         let kind = self.named_kind(word, word)?;
-        // The program that is to have written the file knows the operation by its quotes alone.
+        // The release that the file is for has no custom form of the operation.
         kind.fields.ok_or_else(unknown)?;
         self.scanner.advance();
         self.words_and_marks(rest)?;
         let place = self.lines.place(self.scanner.text().as_bytes(), offset);
-        // Unused until the end of the operation is known.
+        // A placeholder until the end of the operation is parsed.
         let location = AttributeId(0);
         let (attributes, properties) = (None, None);
         let new = NewOp { name: kind.name, location, attributes, properties };
@@ -246,7 +246,7 @@ impl<'t> Parser<'t, '_> {
         let Open { mut head, kind, regions, assembly, .. } = this;
         let Some(assembly) = assembly else { return Ok(()) };
         let Assembly { text, operands, results, successors, regions: order, .. } = *assembly;
-        // Regions may stand in another order than that of the operation.
+        // The text can have the regions in another order than the operation.
         let mut numbered: Vec<(u16, Option<Chain>)> = order.into_iter().zip(regions).collect();
         numbered.sort_by_key(|(index, _)| *index);
         let regions: Vec<Option<Chain>> = numbered.into_iter().map(|(_, chain)| chain).collect();
@@ -335,7 +335,7 @@ impl<'t> Parser<'t, '_> {
             Some(types) => types.len(),
             None => usize::from(part.group.count == Count::One),
         });
-        // The results whose number follows from nothing else.
+        // The number of results that nothing else determines.
         let mut left = named.saturating_sub(known.sum());
         if left > MAX_UNTYPED_RESULTS {
             let (limit, found, max) =

@@ -115,7 +115,7 @@ impl<'t> Parser<'t, '_> {
         let name = self.scanner.symbol()?;
         let root = self.string_attribute(&name)?;
         let mut nested = Vec::new();
-        // A colon may also be what follows.
+        // A single colon belongs to the text behind the attribute.
         while self.scanner.is(b':') {
             let before = self.scanner.mark();
             self.scanner.advance();

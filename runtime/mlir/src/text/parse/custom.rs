@@ -110,7 +110,7 @@ impl Parser<'_, '_> {
             let (item, name) = ("`vhlo`".to_owned(), name.clone());
             Error::at(offset, ErrorKind::Missing { item, what: "type", name })
         };
-        // What is wrong in the name is where the attribute is.
+        // A fault in the name is reported at the attribute.
         let entry = entry.ok_or_else(unknown)?.map_err(|error| error.moved_to(offset))?;
         self.module.add_type(entry)
     }

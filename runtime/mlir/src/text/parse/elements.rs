@@ -250,7 +250,7 @@ impl Parser<'_, '_> {
         };
         let fits = indices.absent
             || match indices_shape[..] {
-                // Where there is one dimension, a list of numbers is the same as one of lists.
+                // With one dimension, indices can be a list of numbers in place of a list of lists.
                 [count] => shape.len() == 1 && values_shape == [count],
                 [count, rank] => rank == shape.len() as i64 && values_shape == [count],
                 _ => false,

@@ -45,7 +45,7 @@ pub(in super::super) fn llvm_attributes(
 fn texts<'m>(module: &'m Module<'_>) -> impl Iterator<Item = (AttributeId, &'m str)> {
     let mut dialects = 0..module.dialects.len() as u32;
     let dialect = dialects.find(|id| module.dialect_name(*id) == DIALECT.as_bytes());
-    // Few files have any, and entries are not read to see that.
+    // Few files have such entries. Their form is known without reading them.
     let is_text = move |entry: &Entry| dialect.is_some_and(|dialect| entry.is_text_of(dialect));
     let entries = (0..).zip(module.attributes.iter()).filter(move |(_, entry)| is_text(entry));
     entries.map(|(id, _)| AttributeId(id)).filter_map(|id| match module.attribute(id) {
@@ -63,7 +63,7 @@ fn holds_others(text: &str) -> bool {
 
 /// Whether the parsed attribute is printed as the same text.
 fn is_spelled(module: &Module<'_>, llvm: &LlvmAttributes, id: AttributeId, text: &str) -> bool {
-    // What lies inside counts once more at each depth.
+    // Nested text counts again at each depth.
     let max = text.len().saturating_mul(MAX_DEPTH as usize);
     let mut printer = Printer::of_entry(module, PrintOptions::default(), max);
     printer.texts = Some(llvm);

@@ -123,7 +123,7 @@ impl<'t> Parser<'t, '_> {
         if self.usual.file == Some(filename)
             && !std::mem::replace(&mut self.states_own_location, true)
         {
-            // It may be the location of something in the text.
+            // The location can belong to an operation of the text.
             self.module.know_attributes();
         }
         if !self.scanner.eat_word("to") {
@@ -161,7 +161,7 @@ impl<'t> Parser<'t, '_> {
             let location = parser.location()?;
             parser.flatten(location, metadata, &mut found)
         })?;
-        // Each once, where it came first.
+        // Duplicates are dropped; the first occurrence stays.
         let mut seen = std::collections::HashSet::new();
         found.retain(|id| seen.insert(*id));
         match (metadata, &found[..]) {

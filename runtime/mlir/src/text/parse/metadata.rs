@@ -159,7 +159,7 @@ impl Parser<'_, '_> {
                 };
                 let alignment = u64::from(u32::from_le_bytes(*alignment));
                 bytes.drain(..ALIGNMENT);
-                // What is empty is aligned to nothing.
+                // Empty data can have the alignment zero.
                 if !alignment.is_power_of_two() && (alignment != 0 || !bytes.is_empty()) {
                     return Err(Error::at(offset, ErrorKind::Alignment { found: alignment }));
                 }

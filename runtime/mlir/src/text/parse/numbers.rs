@@ -194,7 +194,7 @@ fn long_integer(
         Some(last) => (bytes.len() as u64) * 8 - u64::from(last.leading_zeros()),
         None => 0,
     };
-    // The least number of all has one bit more than the others with a sign.
+    // The magnitude of the least number needs one bit more than that of the others.
     let is_power = bytes.iter().map(|byte| byte.count_ones()).sum::<u32>() == 1;
     let fits = match (negative, signed) {
         (true, _) => length < width || length == width && is_power,

@@ -30,7 +30,7 @@ impl<'t> Parser<'t, '_> {
                 Ok(true) => {}
                 Ok(false) => break,
                 Err(error) => {
-                    // In another syntax nothing looks like what comes next.
+                    // After an operation in another syntax, the parser cannot find the next one.
                     let is_other =
                         matches!(error.kind(), ErrorKind::Text(TextFault::Custom { .. }));
                     self.errors.push(here(error, start));
@@ -294,7 +294,7 @@ impl<'t> Parser<'t, '_> {
         }
         let kind = self.op_kind(literal)?;
         let place = self.lines.place(self.scanner.text().as_bytes(), offset);
-        // Unused until the end of the operation is known.
+        // A placeholder until the end of the operation is parsed.
         let location = AttributeId(0);
         let (attributes, properties) = (None, None);
         let new = NewOp { name: kind.name, location, attributes, properties };
@@ -348,7 +348,7 @@ impl<'t> Parser<'t, '_> {
             registered = known.contains(name);
             fields = fields.filter(|_| registered);
         }
-        // The first release has no layouts, by which one would know what it has.
+        // The first release has no layouts, so only the registry can limit the default values.
         let has_defaults = registered || self.options.registered.is_none();
         let given = self.options.defaults && has_defaults;
         let defaults = if given { self.defaults_of(name) } else { &[] };
@@ -363,7 +363,7 @@ impl<'t> Parser<'t, '_> {
         let Open { head, kind, inherent, regions, .. } = open;
         self.module.ir.adopt_regions(head.op, &regions)?;
         if self.release == Release::R16 {
-            // It says so of operations that are defined to be; later releases look.
+            // This release states isolation by the kind of the operation. Later releases compute it from the operands.
             let isolated = is_isolated(&self.module.name(head.op));
             self.module.ir.set_isolated(head.op, Some(isolated));
         }

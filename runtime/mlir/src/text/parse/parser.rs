@@ -101,7 +101,7 @@ impl Lines {
 
 /// The number of line ends in a text.
 fn count_lines(text: &[u8]) -> usize {
-    // As many as one byte counts, so that many are compared at once.
+    // A piece has as many bytes as a `u8` can count, so that the compiler compares many bytes at once.
     let ends = |piece: &[u8]| piece.iter().map(|byte| u8::from(*byte == b'\n')).sum::<u8>();
     text.chunks(usize::from(u8::MAX)).map(|piece| usize::from(ends(piece))).sum()
 }
@@ -128,7 +128,7 @@ impl<'t, 'o> Parser<'t, 'o> {
             exist(**version) == (release >= super::super::properties::PROPERTIES_SINCE)
         };
         let mut versions = Version::ALL.iter().filter(has);
-        // The first release had the first version only, and the others have the newest one.
+        // The first release wrote only the first version. All others write their newest one.
         let version = match release {
             Release::R16 => versions.next(),
             _ => versions.next_back(),
@@ -137,7 +137,7 @@ impl<'t, 'o> Parser<'t, 'o> {
         let mut module = Module::without_operations(&producer, version);
         module.set_registry(options.registry.clone());
         module.release = Some(release);
-        // About an operation a line; none is shorter than this.
+        // An estimate: one operation for each line.
         let lines = count_lines(text.as_bytes());
         module.ir.reserve(lines.min(text.len() / MIN_OPERATION));
         Parser {
@@ -174,7 +174,7 @@ impl<'t, 'o> Parser<'t, 'o> {
     pub(super) fn module(mut self) -> Result<Module<'static>, ParseErrors> {
         self.top();
         if self.errors.is_empty() {
-            // Faults that reading does not find are found by writing.
+            // Writing then checks what the parser did not check.
             self.module.ir.edited.moved = true;
             self.module.know_attributes();
             return Ok(self.module);

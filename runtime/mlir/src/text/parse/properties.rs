@@ -151,9 +151,9 @@ impl Parser<'_, '_> {
         let mut left = Vec::with_capacity(others.len());
         for entry in others.drain(..) {
             match self.field_of(fields, entry.name)? {
-                // A number of C++ is set by what stands among the properties alone.
+                // Native numbers are set only in the dictionary of properties.
                 Some(field) if !field.kind.is_attribute() => left.push(entry),
-                // What stands among the properties counts.
+                // The dictionary of properties takes precedence.
                 Some(field) if list.iter().any(|property| property.name == field.name) => {}
                 Some(field) => {
                     let value = self.property_value(field, &entry)?;
@@ -250,7 +250,7 @@ impl Parser<'_, '_> {
             _ => self.module.attribute(id)?.builtin(),
         };
         Ok(match (field.kind, attribute) {
-            // One that may be absent stands in an array, as `mlir-opt` 22 to 24 print it.
+            // An optional number is printed as an array of at most one element (`mlir-opt` 22 to 24).
             (Kind::OptionalVarint, Some(A::ArrayAttr { value })) => {
                 let mut elements = value.iter();
                 match (elements.next(), elements.next()) {

@@ -9,7 +9,7 @@ impl Parser<'_, '_> {
         let registry = &self.module.registry;
         self.scanner.recover(start, |scanner| match scanner.kind() {
             Kind::Word => {
-                // An operation in the form of its own that its dialect gives it.
+                // An operation in custom syntax.
                 let dialect = scanner.spelling().split_once('.').map(|(dialect, _)| dialect);
                 dialect.is_some_and(|dialect| registry.get(dialect.as_bytes()).is_some())
             }

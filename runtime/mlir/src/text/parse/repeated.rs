@@ -96,7 +96,7 @@ impl<'t> Parser<'t, '_> {
         let head = Head { op, literal, offset, place, results, operands, region };
         let mut next = skip(text, end);
         let location = match text.get(next) {
-            // Most often another operation comes.
+            // The common case: another operation follows.
             Some(b'"' | b'%' | b'}') => None,
             _ => {
                 self.scanner.resume(end);
@@ -105,7 +105,7 @@ impl<'t> Parser<'t, '_> {
                 location
             }
         };
-        // Behind what is wrong the parser goes on from there.
+        // After an error the parser continues from there.
         self.finish(&head, &suffix, &[], location).inspect_err(|_| self.scanner.resume(next))?;
         Ok(next)
     }

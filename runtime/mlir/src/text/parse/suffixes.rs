@@ -15,7 +15,7 @@ impl<'t> Parser<'t, '_> {
     /// line, or to a location in it. A cached text ends with a token there, too, so it has the same content.
     pub(super) fn suffix_text(&self, offset: usize) -> Option<&'t str> {
         let rest = &self.text()[offset..];
-        // No farther: all of a text may stand in one line.
+        // The search is limited, because a whole text can be one line.
         let near = &rest.as_bytes()[..rest.len().min(MAX_LINE)];
         let mut line = &rest[..line_end(near)?];
         if self.suffixes.located && line.ends_with(')') {

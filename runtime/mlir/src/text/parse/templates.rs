@@ -274,7 +274,7 @@ impl Entries for Parser<'_, '_> {
                 scanner.resume(end);
                 Ok(number)
             }
-            // Something else, which is not left out.
+            // Another entry, which is written in full.
             None => self.reference(scanner, table),
         }
     }

@@ -45,7 +45,7 @@ impl Texts {
         let mut dialects = 0..module.dialects.len() as u32;
         let builtin = dialects.find(|id| module.dialect_name(*id) == BUILTIN.as_bytes());
         let Some(builtin) = builtin else { return texts };
-        // Entries are not read to see that they are no text.
+        // The form of an entry is known without reading it.
         let in_attributes = positions(&module.attributes, |entry| entry.is_text_of(builtin));
         let in_types = positions(&module.types, |entry| entry.is_text_of(builtin));
         in_attributes.for_each(|id| texts.attribute(module, &options, AttributeId(id)));

@@ -58,7 +58,7 @@ impl Parser<'_, '_> {
                 })
             })
         };
-        // Counted, then put in their places.
+        // Counting sort: first the number of uses of each value, then their places.
         let mut ends = vec![0; wanted.len()];
         uses().for_each(|(value, _)| ends[value] += 1);
         let mut count = 0;
@@ -104,7 +104,7 @@ impl Parser<'_, '_> {
 /// The use-list order of a value; `None` if it is the order of the text.
 fn order_of(uses: &mut [Use]) -> Option<UseListOrder> {
     uses.sort_unstable_by_key(|found| (found.made, found.place));
-    // The latest use comes first; those that a definition put right were turned round by it.
+    // The latest use comes first. Uses before the definition are in reverse, because the definition replaced them one by one.
     let early = uses.iter().filter(|found| found.early);
     let late = uses.iter().rev().filter(|found| !found.early);
     let list = late.chain(early).map(|found| found.place);

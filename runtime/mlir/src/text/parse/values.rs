@@ -115,7 +115,7 @@ impl<'t> Parser<'t, '_> {
         while let Some(found) = self.values.uses.get(next as usize).copied() {
             let this = std::mem::replace(&mut next, found.next);
             if found.started < region {
-                // The region of the use does not lie in this one.
+                // The use is in a region outside of this one.
                 self.values.uses[this as usize].next = kept;
                 kept = this;
                 continue;

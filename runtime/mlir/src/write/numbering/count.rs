@@ -118,7 +118,7 @@ impl<'m> Counter<'m> {
                 block = ir.forest().next_block(current);
             }
         }
-        // They are data, and stay where nothing refers to them.
+        // Resources are data: they are kept even if nothing refers to them.
         (0..self.module.resources.len() as u32).try_for_each(|id| self.resource(ResourceId(id)))
     }
 

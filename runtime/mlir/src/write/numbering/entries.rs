@@ -36,7 +36,7 @@ struct Scanners {
 
 impl Scanners {
     fn new(dialects: &[Option<&str>], cx: &Context<'_>) -> Self {
-        // What only its bytes tell the release of is read.
+        // A dialect whose release only the bytes of its entries show must be read.
         let is_known = |name: &&str| cx.knows(name) || !DialectReleases::binds_readers(name);
         let names = || dialects.iter().map(|name| name.filter(is_known));
         Scanners {

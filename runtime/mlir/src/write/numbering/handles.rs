@@ -24,7 +24,7 @@ impl Handles {
         let mut seen = HashSet::new();
         for (id, resource) in module.resources.iter().enumerate() {
             let key = module.strings.bytes(resource.key, data);
-            // A name stands for the first of its dialect.
+            // A name refers to the first resource of the dialect with it.
             if seen.insert((resource.dialect, key)) {
                 by_key.entry(key.into()).or_default().push(ResourceId(id as u32));
             }

@@ -80,7 +80,7 @@ impl fast::OperationGiven for Given<'_> {
     fn operands(&self, writer: &mut PrefixWriter<'_>) -> Option<()> {
         self.op.operands.iter().try_for_each(|value| {
             let number = *self.values.get(value.index())?;
-            // A number that went to a value of another region since is that one's.
+            // Another region can have reused the number; it then belongs to a value of that region.
             let seen = self.seen.get(number as usize).filter(|seen| *seen == value);
             seen.and_then(|_| writer.prefix(number))
         })

@@ -143,8 +143,8 @@ impl<'t> Parser<'t> {
                 // A name alone states only that the attribute is present.
                 Attribute::Bool { value: true }
             } else {
-                // The disassembler prints keys of hints as they are, blanks and all.
-                let what = "`=`; a name that is no word stands in quotation marks";
+                // The disassembler does not quote keys of hints that contain blanks.
+                let what = "`=`; a name that is not a word needs quotation marks";
                 return Err(self.scanner.expected(what));
             };
             entries.push(NamedAttribute { name, value });

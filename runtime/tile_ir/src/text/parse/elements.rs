@@ -85,7 +85,7 @@ impl<'t> Parser<'t> {
     ) -> ConstantId {
         let (first, _) = bytes.split_at(size.min(bytes.len()));
         if bytes.chunks(size.max(1)).all(|element| element == first) {
-            // A single one is packed as several are; all bits fill a tile.
+            // A single truth value is packed like several; a splat of true is a byte with all bits.
             let fills = first == [1] && number == Number::Truth && count != 1;
             let all = if fills { &[u8::MAX] } else { first };
             return self.module.constant(all);
@@ -121,7 +121,7 @@ impl<'t> Parser<'t> {
             nested.bytes.extend_from_slice(bits.to_le_bytes().get(..size).unwrap_or_default());
             return Ok(());
         }
-        // The first ones of a depth determine their number.
+        // The first list of a depth determines the length of the others.
         let known = nested.shape.get(depth).copied();
         if known.is_none() {
             if !nested.bytes.is_empty() {

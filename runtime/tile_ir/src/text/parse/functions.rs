@@ -37,7 +37,7 @@ impl<'t> Parser<'t> {
         let const_params = match self.scanner.eat_literal("<[", false) {
             true => Some(self.const_params()?),
             false if whole => None,
-            // Every declaration has a list of them.
+            // Every declaration has this list, even if it is empty.
             false => Some(Vec::new()),
         };
         let info = section("entry")?;

@@ -118,7 +118,7 @@ impl State<'_> {
                 *place = match form {
                     Form::Member(_) => member_left_out(info.text, part),
                     Form::Flag => Some(Given::Flag(false)),
-                    // Where one asks for any true value, all are false, as many as there are operands.
+                    // If the template tests for any true value, all are false, one for each operand.
                     Form::Flags if !tests_any_of(info.text, part) => Some(Given::Flags(Vec::new())),
                     Form::Integer => Some(Given::Integer(0)),
                     Form::Integers => Some(Given::Integers(Vec::new())),

@@ -35,7 +35,7 @@ impl Head {
         function.kernel = self.kernel;
         function.private = self.private;
         function.extern_implementation = self.external;
-        // A function that is implemented elsewhere and is no kernel has a list of them in any case.
+        // An external function that is no kernel always has this list.
         let has_default = self.external && !self.kernel;
         let const_params = self.const_params.or_else(|| has_default.then(Vec::new));
         let array = |elements: Vec<Attribute>| Attribute::Array { elements: elements.into() };

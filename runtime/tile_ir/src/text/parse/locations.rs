@@ -211,7 +211,7 @@ impl<'t> Parser<'t> {
         let depth = depth + 1;
         let entry = match definition {
             Definition::Unknown => None,
-            // What has no scope is a place all the same.
+            // A location without a scope is valid, too.
             Definition::Place { file, line, column } => {
                 Some(DebugEntry::Location { scope: None, filename: file, line, column })
             }

@@ -62,12 +62,12 @@ impl<'t> Parser<'t> {
             let (start, depth) = (self.scanner.offset(), self.open.len());
             let step = if in_block { self.in_block() } else { self.step() };
             let Err(error) = step else { continue };
-            // What is wrong in a block ends the operation there, and the block goes on.
+            // A fault in a block ends the operation. Parsing continues in the block.
             let start = match self.open.get(depth - 1) {
                 Some(open) if !in_block => open.start,
                 _ => start,
             };
-            // An operation that was wrong at its end is gone already.
+            // An operation with a fault at its end is already removed.
             if self.open.len() > depth || !in_block && self.open.len() == depth {
                 self.abandon();
             }
@@ -171,7 +171,7 @@ impl<'t> Parser<'t> {
             regions: vec![None; info.regions.len()],
             head: None,
         });
-        // The word was read; the rest of the literal that it begins was not.
+        // The first word of the literal is read, the rest of it is not.
         if let (Some((Piece::Literal(text), rest)), Some(open)) =
             (info.text.split_first(), self.open.last_mut())
         {
@@ -211,7 +211,7 @@ impl<'t> Parser<'t> {
                     return Ok(false);
                 }
                 Piece::If(any, inner) if has_region(inner) => {
-                    // Its first token decides.
+                    // The first token of the group decides.
                     let there = match inner.first() {
                         Some(Piece::Literal(text)) => self.scanner.at_literal(text, false),
                         _ => open.state.decided(any).unwrap_or(true),

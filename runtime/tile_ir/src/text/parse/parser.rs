@@ -72,7 +72,7 @@ impl<'t> Parser<'t> {
     pub(super) fn module(mut self) -> Result<Module, ParseErrors> {
         let text = self.scanner.text();
         if let Some(rest) = text.strip_prefix(PRODUCER) {
-            // To the comment's end: what follows is read as if it were not there.
+            // The producer ends with the comment.
             let producer = rest.split('\n').next().unwrap_or_default();
             self.module.producer = Some(self.module.string(producer));
         }

@@ -48,7 +48,7 @@ impl<'t> Parser<'t> {
     ) -> Result<()> {
         match *piece {
             Piece::Literal(text) => {
-                // Before the types flags may stand in a dictionary.
+                // A dictionary of flags can precede the types.
                 if text.trim_start().starts_with(':') && self.scanner.is(b'{') {
                     self.flags(info, state)?;
                 }
@@ -156,7 +156,7 @@ impl<'t> Parser<'t> {
         let (Part::Region(region), Part::Operand(operand)) = (region, operand) else {
             return Ok(());
         };
-        // Its type is that of the operand, which may follow.
+        // The type is that of the operand, which can follow later.
         let known = state.operands.get(usize::from(operand)).and_then(Option::as_ref);
         let ty = match known.and_then(|values| values.first()) {
             Some(value) => self.body.type_of(*value)?,
@@ -524,7 +524,7 @@ impl<'t> Parser<'t> {
                 false => Vec::new(),
             };
             if self.scanner.is_word("loc") {
-                // Arguments have none.
+                // Arguments have no locations; the one in the text is dropped.
                 self.location()?;
             }
             state.arguments[usize::from(region)].push((name, ty, at));
