@@ -271,3 +271,41 @@ print([(cell.number, cell.kind, cell.data) for cell in content.cells + content.l
     let Some(printed) = printed(yaml, file, program) else { return };
     assert_eq!(printed, "[(0, 0, 'ab'), (1, 1, 'cd'), (2, 2, 'ef'), (7, 3, 'xyz')]\n");
 }
+
+#[test]
+fn kaitai_struct_refuses_values_that_are_not_valid() {
+    let fields = "\
+{name: width, type: u16, valid: width > 0 and width <= 4096, summary: A number}
+{name: kind, type: varint, valid: kind != 3, summary: A number with a type of its own}
+{name: n, type: u8, equals: count(items), valid: n < 10, summary: A number that is computed}
+{name: items, type: u8, count: n, valid: count(items) != 2, summary: A list}
+{name: extra, type: u8, when: n > 2, valid: extra < n, summary: A number that can be absent}
+{name: tag, type: ascii, size: 2, valid: 'tag != \"zz\"', summary: A text}
+{name: twice, type: u8, let: n * 2, valid: twice != 8, summary: A number without bytes}
+";
+    let program = "\
+import sys
+from figures import Figures
+for data in [
+    \"0000 05 03 010203 02 6162\",
+    \"0020 05 03 010203 02 6162\",
+    \"0001 03 03 010203 02 6162\",
+    \"0001 05 0a 0102030405060708090a 02 6162\",
+    \"0001 05 02 0102 6162\",
+    \"0001 05 03 010203 03 6162\",
+    \"0001 05 03 010203 02 7a7a\",
+    \"0001 05 04 01020304 02 6162\",
+]:
+    try:
+        Figures.from_bytes(bytes.fromhex(data))
+        print(data)
+    except Exception as error:
+        print(type(error).__name__)
+content = Figures.from_bytes(bytes.fromhex(\"0001 05 03 010203 02 6162\")).content
+print(content.width, content.kind.value, content.items, content.extra, content.tag)
+";
+    let yaml = record::of_fields(fields);
+    let Some(printed) = printed(&yaml, b"", program) else { return };
+    let refused = "ValidationExprError\n".repeat(8);
+    assert_eq!(printed, format!("{refused}256 5 [1, 2, 3] 2 ab\n"));
+}

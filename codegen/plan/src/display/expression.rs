@@ -65,8 +65,8 @@ pub(super) fn expr(
         }
         Expr::Element(of, at) => indexed(f, plan, item, step(of), at),
         Expr::Matches(of, run) => {
-            write!(f, "{} is ", step(of))?;
-            hexadecimal(f, plan, run)
+            write!(f, "{} = ", step(of))?;
+            constant(f, plan, run)
         }
         Expr::Big(of) => write!(f, "number of {}", step(of)),
         Expr::Digits(of, base) => write!(f, "digits of {} in base {base}", step(of)),
@@ -158,6 +158,16 @@ fn covered(f: &mut fmt::Formatter<'_>, plan: View<'_>, item: ItemId, pieces: Run
         }
     }
     f.write_str(")")
+}
+
+/// Bytes of the plan, as a text if all are printable.
+fn constant(f: &mut fmt::Formatter<'_>, plan: View<'_>, run: Run) -> fmt::Result {
+    let bytes = run.of(&plan.bytes);
+    let is_text = bytes.iter().all(|byte| *byte == b' ' || byte.is_ascii_graphic());
+    match core::str::from_utf8(bytes) {
+        Ok(text) if is_text && !text.is_empty() => write!(f, "{text:?}"),
+        _ => hexadecimal(f, plan, run),
+    }
 }
 
 /// Bytes of the plan.

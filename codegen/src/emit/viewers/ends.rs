@@ -43,7 +43,11 @@ fn member_needs_end(member: &Member, ends: &[bool]) -> bool {
         }
         What::Bytes | What::Text(_) => is_whole,
         What::Either(test, ..) | What::Value(test, _) => is_left(test),
-        What::Number(..) | What::Until(..) | What::Transformed(..) | What::Nothing => false,
+        What::Number(..)
+        | What::Until(..)
+        | What::Transformed(..)
+        | What::Nothing
+        | What::Check => false,
     }
 }
 

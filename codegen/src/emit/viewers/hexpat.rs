@@ -154,6 +154,13 @@ impl Printer<'_> {
             }
             None => 1,
         };
+        if let What::Check = member.what {
+            checks(member, depth, out);
+            if depth == 2 {
+                out.line(1, "}");
+            }
+            return;
+        }
         if let Some(at) = &member.at {
             out.line(depth, format!("u64 {name}_back = $;"));
             out.line(depth, format!("$ = {};", OWN.whole(at)));
@@ -187,14 +194,7 @@ impl Printer<'_> {
                 }
             }
         }
-        if let Some(equals) = &member.equals {
-            let what = format!("{} is not as it must be", one_line(name));
-            let test = match equals {
-                Expr::Is(..) => OWN.expr(equals),
-                equals => format!("{name} == {}", OWN.expr(equals)),
-            };
-            out.line(depth, format!("std::assert({test}, \"{what}\");"));
-        }
+        checks(member, depth, out);
         if member.at.is_some() {
             out.line(depth, format!("$ = {name}_back;"));
         }
@@ -287,7 +287,7 @@ impl Printer<'_> {
                 );
                 out.line(depth, format!("u8 {name}_end_mark;"));
             }
-            What::Nothing | What::Value(..) => {}
+            What::Nothing | What::Check | What::Value(..) => {}
         }
         out
     }
@@ -458,6 +458,23 @@ impl Printer<'_> {
             }
             place = format!("addressof({name}) + sizeof({name})");
         }
+    }
+}
+
+/// Prints the checks of a member that was read.
+fn checks(member: &Member, depth: usize, out: &mut Text) {
+    let name = &member.name;
+    let equals = member.equals.as_ref().map(|equals| match equals {
+        Expr::Is(..) => OWN.expr(equals),
+        equals => format!("{name} == {}", OWN.expr(equals)),
+    });
+    if let Some(test) = equals {
+        let what = format!("{} is not as it must be", one_line(name));
+        out.line(depth, format!("std::assert({test}, \"{what}\");"));
+    }
+    if let Some(valid) = &member.valid {
+        let what = format!("{} is not valid", one_line(name));
+        out.line(depth, format!("std::assert({}, \"{what}\");", OWN.whole(valid)));
     }
 }
 

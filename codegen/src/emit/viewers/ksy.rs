@@ -1,16 +1,12 @@
 //! A layout in the language of Kaitai Struct.
 
 use super::expressions::tag_bytes;
+use super::ksy_numbers::{BEHIND, GROUPS, behind, unknown, vlq};
 use super::language::Language;
 use super::layout::{Expr, Kind, Layout, Member, Number, Repeat, Type, What};
 use super::names::Names;
 use bytespec_plan::{Coding, Digits, Encoding, Sign, Transform, Vlq};
 use std::fmt::Write as _;
-
-/// The largest number of groups of seven bits in a number.
-const GROUPS: usize = 10;
-/// The largest number of bytes after the first one in a prefix varint.
-const BEHIND: u32 = 8;
 
 /// Prints a layout.
 pub(super) fn print(layout: &Layout) -> String {
@@ -220,6 +216,8 @@ impl Printer<'_> {
             }
             What::Transformed(by, key, of) => self.transformed(depth, (*by, key), of),
             What::Bytes if member.size.is_none() => self.line(depth, "size-eos: true"),
+            // An attribute without bytes: only attributes have checks.
+            What::Check => self.line(depth, "size: 0"),
             What::Bytes | What::Nothing | What::Value(..) => {}
         }
         if let Some(size) = &member.size {
@@ -229,20 +227,39 @@ impl Printer<'_> {
             self.line(depth, format!("pad-right: {pad}"));
         }
         self.repeat(depth, &member.repeat);
+        self.valid(member, depth);
+        self.common(member, depth);
+    }
+
+    /// The conditions that a reader checks.
+    fn valid(&mut self, member: &Member, depth: usize) {
         let value = match &member.what {
             What::Number(number, _) if !number.is_native() => Some("_.value"),
             What::Number(_, Some(_)) => Some("_.to_i"),
             What::Number(_, None) | What::Either(..) => Some("_"),
             _ => None,
         };
-        if let Some(Expr::Is(_, is_text, bytes)) = &member.equals {
-            self.key(depth, "valid", &literal(*is_text, bytes));
+        let equals = member.equals.as_ref().and_then(|equals| match equals {
+            Expr::Is(_, is_text, bytes) => Some(("_", literal(*is_text, bytes))),
+            equals => Some((value?, OWN.expr(equals))),
+        });
+        match (equals, &member.valid) {
+            (Some(("_", bytes)), None) if matches!(member.equals, Some(Expr::Is(..))) => {
+                self.key(depth, "valid", &bytes);
+            }
+            (None, None) => {}
+            (equals, valid) => {
+                let test = match (equals, valid) {
+                    (Some((value, equals)), Some(valid)) => {
+                        format!("{value} == {equals} and {}", OWN.expr(valid))
+                    }
+                    (Some((value, equals)), None) => format!("{value} == {equals}"),
+                    (None, valid) => valid.as_ref().map_or(String::new(), |of| OWN.whole(of)),
+                };
+                self.line(depth, "valid:");
+                self.key(depth + 1, "expr", &test);
+            }
         }
-        if let (Some(equals), Some(value)) = (&member.equals, value) {
-            self.line(depth, "valid:");
-            self.key(depth + 1, "expr", &format!("{value} == {}", OWN.expr(equals)));
-        }
-        self.common(member, depth);
     }
 
     /// Transformed bytes, and the type of the value in them.
@@ -534,52 +551,4 @@ fn scalar(text: &str) -> String {
     } else {
         format!("'{}'", text.replace('\'', "''").replace('\n', " "))
     }
-}
-
-/// The condition that a varint is an unknown number, if it can be.
-fn unknown(coding: Coding) -> Option<&'static str> {
-    match coding {
-        Coding::Vlq(Vlq::Ebml) => Some("raw == (1 << (7 * (behind + 1))) - 1"),
-        Coding::Vlq(Vlq::Der) => Some("first == 0x80"),
-        _ => None,
-    }
-}
-
-/// The number of bytes that follow the first byte of a varint, if this byte states it.
-fn behind(coding: Coding) -> Option<String> {
-    let below = |bit: u32, above: String| format!("(first & {}) != 0 ? {bit} : {above}", 1 << bit);
-    let from_top = |bit: u32, above: String| {
-        format!("first >= {} ? {bit} : {above}", 0x80_u32.checked_shr(bit).unwrap_or_default())
-    };
-    match coding {
-        Coding::Prefix => {
-            Some((0..BEHIND).rev().fold(BEHIND.to_string(), |all, bit| below(bit, all)))
-        }
-        Coding::Vlq(Vlq::Quic) => Some("(1 << (first >> 6)) - 1".to_owned()),
-        Coding::Vlq(Vlq::Ebml) => {
-            Some((0..BEHIND - 1).rev().fold("7".to_owned(), |all, bit| from_top(bit, all)))
-        }
-        Coding::Vlq(Vlq::Der) => Some("first < 0x80 ? 0 : first & 0x7f".to_owned()),
-        _ => None,
-    }
-}
-
-/// The number in the bytes of a varint with the highest bits first.
-fn vlq(kind: Vlq) -> String {
-    let sum = |terms: Vec<String>| terms.join(" + ");
-    let group = |at: usize| match at {
-        0 => "(groups[groups.size - 1] & 0x7f)".to_owned(),
-        _ => {
-            let byte = format!("groups[groups.size - {}]", at + 1);
-            format!("(groups.size > {at} ? ({byte} & 0x7f) << {} : 0)", 7 * at)
-        }
-    };
-    let Some(full) = kind.full().map(usize::from) else {
-        return sum((0..GROUPS).map(group).collect());
-    };
-    // All eight bits of the last byte count.
-    let last = full - 1;
-    let high = (1..full).map(|at| format!("((groups[{}] & 0x7f) << {})", last - at, 7 * at + 1));
-    let all = sum(std::iter::once(format!("groups[{last}]")).chain(high).collect());
-    format!("groups.size == {full} ? {all} : {}", sum((0..last).map(group).collect()))
 }

@@ -65,6 +65,8 @@ pub(super) struct Member {
     pub(super) repeat: Repeat,
     /// The number that it must be equal to; readers refuse any other.
     pub(super) equals: Option<Expr>,
+    /// What must hold after it was read, over itself and earlier members; readers refuse other values.
+    pub(super) valid: Option<Expr>,
 }
 
 /// How often a member occurs.
@@ -127,6 +129,8 @@ pub(super) enum What {
     Transformed(Transform, Expr, Option<(usize, Vec<Expr>)>),
     /// No bytes, and a value that viewers cannot express.
     Nothing,
+    /// No bytes and no value: only a check of earlier members.
+    Check,
     /// The value of an expression, without bytes of its own.
     Value(Expr, Option<usize>),
 }
@@ -308,6 +312,8 @@ impl Expr {
         match self {
             Expr::Number(number) => Expr::Number(u64::from(number == 0)),
             Expr::Two(Operator::Differs, parts) => Expr::Two(Operator::Equal, parts),
+            Expr::Two(Operator::Equal, parts) => Expr::Two(Operator::Differs, parts),
+            Expr::Not(of) if of.is_truth() => *of,
             other => Expr::Not(Box::new(other)),
         }
     }
@@ -335,7 +341,16 @@ impl Member {
             at: None,
             repeat: Repeat::Once,
             equals: None,
+            valid: None,
         }
+    }
+}
+
+impl Member {
+    /// Whether it is one value with bytes.
+    pub(super) fn has_one_value(&self) -> bool {
+        let has_bytes = !matches!(self.what, What::Nothing | What::Check | What::Value(..));
+        has_bytes && self.repeat == Repeat::Once
     }
 }
 

@@ -3,7 +3,7 @@
 use super::layout::{Enum, Expr, Kind, Layout, Member, Repeat, Type, What, nth};
 use super::names::Names;
 use super::needs::{self, Need};
-use bytespec_plan::{Absent, ItemId, Plan, Role, Run, Shape, Step};
+use bytespec_plan::{Absent, ExprId, ItemId, Plan, Role, Run, Shape, Step};
 use std::collections::{BTreeSet, HashMap};
 
 /// Converts a plan. `summaries` maps places in the schema to summaries.
@@ -209,17 +209,22 @@ impl Lower<'_> {
         self.frames.pop().unwrap_or(Frame { item, places: Vec::new() })
     }
 
-    fn step(&mut self, step: &Step, prefix: &str, when: Option<&Expr>, out: &mut Members) -> Place {
+    /// The name of the member for a step. Those of a transparent item begin with `prefix`.
+    fn member_name(&self, step: &Step, prefix: &str) -> String {
         let name = self.plan.name(step.name);
         let name = match name.strip_suffix('?') {
             Some(name) => format!("has {name}"),
             None => name.to_owned(),
         };
-        let name = match (prefix, step.role) {
+        match (prefix, step.role) {
             ("", _) => name,
             (prefix, Role::Visible) => prefix.to_owned(),
             (prefix, _) => format!("{prefix} {name}"),
-        };
+        }
+    }
+
+    fn step(&mut self, step: &Step, prefix: &str, when: Option<&Expr>, out: &mut Members) -> Place {
+        let name = self.member_name(step, prefix);
         let absent = match step.absent {
             Absent::Number(number) => number,
             _ => 0,
@@ -241,6 +246,13 @@ impl Lower<'_> {
             Some(Expr::Number(_)) => None,
             when => when,
         };
+        if let Some(rule) = self.plan.rule(step) {
+            // The member is omitted, too, if its condition cannot be expressed.
+            if is_known {
+                self.check(rule, when, out);
+            }
+            return Place::default();
+        }
         if let Shape::Item(inner) = shape
             && self.plan.items[inner.index()].kind == bytespec_plan::Kind::Transparent
             && is_known
@@ -292,6 +304,29 @@ impl Lower<'_> {
 }
 
 impl Lower<'_> {
+    /// Adds a check of the step before: to its member if that is one value with bytes, which viewers check when they read it.
+    fn check(&self, rule: ExprId, when: Option<Expr>, out: &mut Members) {
+        let checked = self.frames.last().and_then(|frame| frame.places.last());
+        let name = checked.map_or(String::new(), |place| place.name.clone());
+        let member = out.list.iter_mut().find(|member| member.name == name);
+        match (self.expr(rule, false).map(Expr::truth), member) {
+            (Some(valid), Some(member)) if member.has_one_value() && member.when == when => {
+                member.valid = Expr::both(member.valid.take(), Some(valid));
+            }
+            (Some(valid), _) => {
+                let name = out.names.give(&format!("{name} check"));
+                let valid = Some(valid);
+                out.list.push(Member { when, valid, ..Member::new(&name, What::Check) });
+            }
+            (None, Some(member)) if member.note.is_empty() => {
+                let item = self.frames.first().map_or(ItemId(0), |frame| frame.item);
+                let shown = self.plan.show_expr(item, rule);
+                member.note = format!("a check of {name} is omitted here: {shown}");
+            }
+            (None, _) => {}
+        }
+    }
+
     /// A member that no viewer can describe, and everything after it unless it stands aside.
     fn omitted(&self, member: Member, step: &Step, is_aside: bool) -> Member {
         let item = self.frames.first().map_or(ItemId(0), |frame| frame.item);

@@ -8,6 +8,7 @@ mod expressions;
 mod file;
 mod hexpat;
 mod ksy;
+mod ksy_numbers;
 mod language;
 mod layout;
 mod lower;
