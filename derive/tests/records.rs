@@ -177,7 +177,7 @@ fn every_integer_at_its_ends() {
 fn errors_say_where() {
     let fault =
         |bytes: &[u8]| Marked::from_wire(&mut Cursor::new(bytes), &()).unwrap_err().to_string();
-    assert_eq!(fault(&[4]), "at byte 0 (0x0): flag bits 0x4 are not known in this version");
+    assert_eq!(fault(&[4]), "at byte 0 (0x0): bits 0x4 belong to no field in this version");
     assert_eq!(
         fault(&[0x80, 2, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 7]),
         "at byte 12 (0xc), point.mode: 7 is not a known Mode"

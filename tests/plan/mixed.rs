@@ -169,5 +169,5 @@ fn invalid_values_of_plain_fields_are_refused() {
     }
     expect_test::expect![[r#"
         at byte 10 (0xa), content.pieces[0].tint: the value 9 is not allowed here
-        at byte 22 (0x16), content.pieces[0].label: unexpected end of data, expected the byte that ends a text"#]].assert_eq(&report.join("\n"));
+        at byte 22 (0x16), content.pieces[0].label: unexpected end of data, expected the byte that ends the value"#]].assert_eq(&report.join("\n"));
 }

@@ -111,6 +111,6 @@ fn damage_is_an_error_with_a_place() {
     // A flag bit that no version has, in the first device.
     bent[12] |= 0x40;
     let Err(error) = Log::read(&bent) else { panic!("the flag was taken") };
-    expect!["at byte 12 (0xc), devices[0]: flag bits 0x40 are not known in this version"]
+    expect!["at byte 12 (0xc), devices[0]: bits 0x40 belong to no field in this version"]
         .assert_eq(&error.to_string());
 }

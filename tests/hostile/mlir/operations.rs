@@ -201,11 +201,11 @@ fn masks_and_counts() {
     ]);
     expect![[r#"
         properties in version 4
-            at byte 60 (0x3c), ir operation: flag bits 0x40 are not known in this version
+            at byte 60 (0x3c), ir operation: bits 0x40 belong to no field in this version
         orders of uses in version 2
-            at byte 59 (0x3b), ir operation: flag bits 0x20 are not known in this version
+            at byte 59 (0x3b), ir operation: bits 0x20 belong to no field in this version
         the bit that means nothing
-            at byte 61 (0x3d), ir operation: flag bits 0x80 are not known in this version
+            at byte 61 (0x3d), ir operation: bits 0x80 belong to no field in this version
         another mark of orders of uses
             at byte 62 (0x3e), ir block.use_lists: 1 is not a known UseListMark
         2^63 results

@@ -250,7 +250,7 @@ impl<'p> Found<'p> {
             }
             Shape::Bits { number, .. } => {
                 self.shape(number, part);
-                let words = "flag bits … are not known in this version";
+                let words = "bits … belong to no field in this version";
                 self.add(words, "A bit is set that means nothing in the version.", part);
             }
             // A single bit is always a valid truth value.

@@ -88,7 +88,7 @@ fn write_of_bytes(f: &mut fmt::Formatter<'_>, kind: &ErrorKind) -> fmt::Result {
             write!(f, "the varint does not fit {bits} bits")
         }
         ErrorKind::Flags { bits } => {
-            write!(f, "flag bits {bits:#x} are not known in this version")
+            write!(f, "bits {bits:#x} belong to no field in this version")
         }
         ErrorKind::Width { value: value @ ..0, bits } => {
             write!(f, "the value {value} does not fit in {bits} bits")

@@ -18,7 +18,10 @@ pub(super) fn unpadded(mut bytes: &[u8], pad: u8) -> &[u8] {
 #[inline]
 pub(super) fn until<'i>(cursor: &mut Cursor<'i>, marker: &[u8], unit: usize) -> Result<&'i [u8]> {
     let Some(len) = find(cursor.rest(), marker, unit) else {
-        let expected = "the byte that ends a text";
+        let expected = match marker {
+            [_] => "the byte that ends the value",
+            _ => "the bytes that end the value",
+        };
         return Err(Error::at(cursor.position(), ErrorKind::UnexpectedEnd { expected }));
     };
     let bytes = cursor.bytes(len)?;

@@ -22,25 +22,26 @@ impl Executor<'_> {
     }
 }
 
-/// The name of the unsigned type with this number of bits.
-fn unsigned(bits: u8) -> &'static str {
-    match bits {
-        8 => "u8",
-        16 => "u16",
-        24 => "u24",
-        32 => "u32",
-        40 => "u40",
-        48 => "u48",
-        56 => "u56",
-        _ => "u64",
-    }
+/// The name of the integer type with this number of bits.
+fn type_name(bits: u8, is_signed: bool) -> &'static str {
+    let (unsigned, signed) = match bits {
+        8 => ("u8", "i8"),
+        16 => ("u16", "i16"),
+        24 => ("u24", "i24"),
+        32 => ("u32", "i32"),
+        40 => ("u40", "i40"),
+        48 => ("u48", "i48"),
+        56 => ("u56", "i56"),
+        _ => ("u64", "i64"),
+    };
+    if is_signed { signed } else { unsigned }
 }
 
 /// A number from a varint, narrowed to an integer of fewer bits.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn narrowed(at: usize, number: u64, bits: u8, sign: Sign) -> Result<u64> {
     if bits < 64 && number >> bits != 0 && sign != Sign::Extended {
-        let expected = unsigned(bits);
+        let expected = type_name(bits, false);
         return Err(Error::at(at, ErrorKind::VarintRange { expected, found: number }));
     }
     Ok(match sign {
@@ -196,11 +197,11 @@ fn write(writer: &mut Writer, number: u64, coding: Coding, bits: u8, sign: Sign)
 
 /// Refuses a number that does not fit an integer of this number of bits.
 fn fits(number: u64, bits: u8, sign: Sign) -> Result<()> {
-    let fits = match sign {
-        Sign::Unsigned | Sign::Float => bits >= 64 || number >> bits == 0,
-        Sign::Twos | Sign::Zigzag | Sign::Extended => extended(number, bits) == number,
+    let (fits, is_signed) = match sign {
+        Sign::Unsigned | Sign::Float => (bits >= 64 || number >> bits == 0, false),
+        Sign::Twos | Sign::Zigzag | Sign::Extended => (extended(number, bits) == number, true),
     };
-    let expected = unsigned(bits);
+    let expected = type_name(bits, is_signed);
     if fits { Ok(()) } else { Err(Error::new(ErrorKind::VarintRange { expected, found: number })) }
 }
 
