@@ -81,7 +81,8 @@
 //! # Features
 //! | feature | contents |
 //! | --- | --- |
-//! | `mlir` | MLIR bytecode, its text and its dialects; on by default |
+//! | `mlir` | MLIR bytecode and its dialects; on by default |
+//! | `text` | the text form of MLIR, a third of the time to compile: printing and parsing; on by default |
 //! | `tile_ir` | CUDA Tile IR bytecode and its text; on by default |
 //! | `derive` | the macros |
 //! | `samples` | random values of every generated type, for tests |

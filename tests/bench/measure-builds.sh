@@ -47,7 +47,7 @@ measure 'cargo test --workspace, running' cargo test --workspace --quiet
 cargo test --package bytespec-tests --test corpus --quiet >/dev/null
 change() { touch runtime/mlir/src/module.rs && cargo test --package bytespec-tests --test corpus --quiet; }
 measure 'a change in runtime/mlir, and the tests of corpus' change
-for features in "" mlir tile_ir mlir,tile_ir; do
+for features in "" mlir mlir,text tile_ir mlir,text,tile_ir; do
   cargo build --quiet --package bytespec --no-default-features --features "${features}"
   measure "bytespec with \`${features}\`, dev" library "${features}" ""
   cargo build --quiet --package bytespec --no-default-features --features "${features}" --release

@@ -2,9 +2,9 @@
 
 use crate::generated::{AttributeId, TypeId, view};
 use crate::module::Module;
+use crate::number_formats::needed_number;
 use crate::tables::entry::Attribute;
 use crate::tables::resources::Resource;
-use crate::text::numbers::needed_number;
 use bytespec_core::elements::{Elements, Storage};
 use bytespec_core::error::Result;
 

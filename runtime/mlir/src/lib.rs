@@ -26,6 +26,9 @@
 //! **References.** Generated code (`scan`) finds the references in the bytes of an entry. Canonical writing copies the bytes between
 //! them. It does this only for bytes that a writer would write again. All other content is decoded and encoded.
 
+// Some queries have no other users than the text form.
+#![cfg_attr(not(feature = "text"), allow(dead_code))]
+
 mod codec;
 pub mod dialect;
 mod dialects;
@@ -44,10 +47,14 @@ mod host;
 #[doc(hidden)]
 pub mod internals;
 mod module;
+mod number_formats;
 mod operations;
 mod release;
 mod tables;
+#[cfg(feature = "text")]
 mod text;
+#[cfg(not(feature = "text"))]
+mod unparsed_texts;
 mod write;
 
 /// The name of the dialect that is built into MLIR.
@@ -81,6 +88,7 @@ pub use release::rewritten::rewritten_by;
 pub use tables::entry::{Attribute, Handle, Type};
 pub use tables::resources::{Owner, Resource, ResourceInfo, Resources};
 pub use tables::{Dialect, MAX_NAME_BYTES, OpName};
+#[cfg(feature = "text")]
 pub use text::{
     Display, Displayed, Entry, ParseError, ParseErrors, ParseOptions, PrintOptions, Spelling,
     TextLosses,

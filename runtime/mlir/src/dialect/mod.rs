@@ -39,6 +39,7 @@ pub use entry::{
 pub use handle::{EntryReader, EntryWriter};
 pub use hooks::{Hooks, ParsedEntry, Record, RegisteredDialect};
 pub use number::{ap_float, ap_int};
+#[cfg(feature = "text")]
 pub(crate) use op_text::MAX_UNTYPED_RESULTS;
 pub use op_text::{
     DialectOperation, ListedOperation, OpGroup, OpPartKind, OpText, find_text, has_property,

@@ -10,6 +10,7 @@ mod reading;
 mod uses;
 mod writing;
 
+#[cfg(feature = "text")]
 pub(crate) use assembly::{Chain, Operands};
 pub use bytespec_core::forest::{BlockId, Definition, OpId, PostOrder, PreOrder, RegionId};
 pub use bytespec_core::uses::Use;

@@ -3,10 +3,10 @@
 use super::super::generated::{AttributeId, Release, StringId, TypeId, view};
 use super::elements::few_strings;
 use super::llvm;
-use super::numbers::needed_number;
 use super::printer::Printer;
 use super::strings;
 use crate::BUILTIN;
+use crate::number_formats::needed_number;
 use crate::tables::entry::Attribute;
 use bytespec_core::error::Result;
 use bytespec_core::text::unquote;

@@ -1,8 +1,8 @@
 //! Prints elements of shaped attributes.
 
 use super::super::generated::{AttributeId, TypeId, view};
-use super::numbers::needed_number;
 use super::printer::Printer;
+use crate::number_formats::needed_number;
 use crate::tables::names::past_end;
 use bytespec_core::decimal::Number;
 use bytespec_core::error::{Error, ErrorKind, Result};

@@ -35,7 +35,6 @@ mod locations;
 mod losses;
 mod module_printer;
 mod native;
-pub(crate) mod numbers;
 mod operations;
 mod options;
 mod parse;

@@ -6,11 +6,11 @@ use super::super::super::generated::{
 };
 use super::super::super::module::Module;
 use super::super::llvm::LlvmAttributes;
-use super::super::numbers::number_of;
 use super::names::Aliases;
 use super::options::ParseOptions;
 use super::state::{CachedReference, Made, OpKind, ResultName, Suffixes, Values};
 use crate::module::ir::OpId;
+use crate::number_formats::number_of;
 use crate::operations::properties::exist;
 use bytespec_core::decimal::Number;
 use bytespec_core::error::{Error, ErrorKind, Result};

@@ -1,16 +1,16 @@
 //! The number formats of types.
 
-use super::super::BUILTIN;
-use super::super::generated::{Signedness, TypeId, view};
-use super::super::module::Module;
-use super::super::tables::entry;
+use crate::BUILTIN;
+use crate::generated::{Signedness, TypeId, view};
+use crate::module::Module;
+use crate::tables::entry;
 use crate::tables::entry::Type;
 use bytespec_core::decimal::{Format, Kind, Number};
 use bytespec_core::error::Result;
 use bytespec_core::reflect::{IndexNames, Text};
 
 /// The number format of a type; `None` if it is not numeric.
-pub(super) fn number_of(module: &Module<'_>, id: TypeId) -> Result<Option<Number>> {
+pub(crate) fn number_of(module: &Module<'_>, id: TypeId) -> Result<Option<Number>> {
     let complex = match module.ty(id)? {
         Type::Typed(
             view::TypeEntry::Builtin(view::BuiltinType::ComplexType { element })
