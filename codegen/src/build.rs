@@ -101,7 +101,7 @@ impl Format {
         println!("cargo::rerun-if-changed={}", self.schema.display());
         let tables = Path::new(file).with_extension("tables").display().to_string();
         let options = Options { tables: Some(tables.clone()), ..self.options.clone() };
-        let Made { source, model, plan } = match made(&self.schema, &options, file) {
+        let Made { source, model, plan, tables: text } = match made(&self.schema, &options, file) {
             Ok(made) => made,
             Err(findings) => end(&findings),
         };
@@ -118,7 +118,6 @@ impl Format {
         if let Some(file) = plan {
             write(&file, &plan::lower(&model).to_bytes());
         }
-        let text = rust::tables_by_release(&model);
         if !text.is_empty() {
             write(&tables, text.as_bytes());
         }
@@ -183,6 +182,8 @@ struct Made {
     model: Model,
     /// The file that has the plan, where there is one.
     plan: Option<String>,
+    /// The text of the tables of operations by release.
+    tables: String,
 }
 
 /// Reads a schema and checks it, also for what it needs without a host, and generates from it; the source goes into `file`.
@@ -195,12 +196,13 @@ fn made(schema: &Path, options: &Options, file: &str) -> Result<Made, String> {
     let of_file = model.file.as_ref().map(|_| Path::new(file).with_extension("plan"));
     let of_file = of_file.map(|path| path.display().to_string());
     let plan = options.plan.clone().or(of_file);
-    let code = rust::emit(&model, &Options { plan: plan.clone(), ..options.clone() });
+    let options = Options { plan: plan.clone(), ..options.clone() };
+    let (code, tables) = rust::emit_with_tables(&model, &options);
     let found = dry_run::names(&tree, &rust::declared_twice_in(code.clone()));
     if !found.is_empty() {
         return Err(syntax::render(&found, &sources, false));
     }
-    Ok(Made { source: formatted(code)?, model, plan })
+    Ok(Made { source: formatted(code)?, model, plan, tables })
 }
 
 /// Generates formatted Rust source from a model.

@@ -100,7 +100,7 @@ pub use bytespec_core::{
 #[cfg(feature = "samples")]
 pub use bytespec_core::{edit, sample};
 #[doc(hidden)]
-pub use bytespec_core::{op_table, operation_conversions, operation_parts, table_index};
+pub use bytespec_core::{op_table, operation_conversions, operation_parts, table_index, words};
 #[cfg(feature = "derive")]
 pub use bytespec_derive::{
     BytecodeAttribute, BytecodeEnum, BytecodeRecord, BytecodeType, Dialect, OpProperties, Operation,

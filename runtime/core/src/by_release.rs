@@ -3,7 +3,7 @@
 //! The schema of a format contains the facts. The generator stores them as text, with a table for each dialect. A table is parsed
 //! at the first lookup in its dialect.
 
-pub use crate::columns::Columns;
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
@@ -82,18 +82,57 @@ pub trait FromColumns: Copy {
     fn from_columns(columns: Columns) -> Self;
 }
 
+/// Columns of a line, with tabs between them. `\\`, `\t`, `\n` and `\r` stand for a backslash, a tab and line breaks.
+#[derive(Clone, Copy, Debug)]
+pub struct Columns(&'static str);
+
+impl Iterator for Columns {
+    type Item = &'static str;
+
+    fn next(&mut self) -> Option<&'static str> {
+        if self.0.is_empty() {
+            return None;
+        }
+        let (column, others) = self.0.split_once('\t').unwrap_or((self.0, ""));
+        self.0 = others;
+        Some(match unescaped(column) {
+            Cow::Borrowed(column) => column,
+            Cow::Owned(column) => column.leak(),
+        })
+    }
+}
+
+fn unescaped(column: &'static str) -> Cow<'static, str> {
+    if !column.contains('\\') {
+        return Cow::Borrowed(column);
+    }
+    let (mut text, mut characters) = (String::with_capacity(column.len()), column.chars());
+    while let Some(character) = characters.next() {
+        text.push(match character {
+            '\\' => match characters.next() {
+                Some('t') => '\t',
+                Some('n') => '\n',
+                Some('r') => '\r',
+                other => other.unwrap_or('\\'),
+            },
+            other => other,
+        });
+    }
+    Cow::Owned(text)
+}
+
 /// The operations of a table. Rows with equal columns share one value.
 fn read<T: FromColumns>(rows: &'static str) -> Box<[Operation<T>]> {
     let mut operations: Vec<Operation<T>> = Vec::new();
     let mut values: HashMap<&'static str, T> = HashMap::new();
     for row in rows.lines() {
-        let mut columns = Columns::of(row);
+        let mut columns = Columns(row);
         let name = columns.next().unwrap_or_default();
         let mut number =
             || columns.next().and_then(|number| number.parse::<u64>().ok()).unwrap_or(0);
         let [since, until] = [number(), number()].map(|release| release as usize);
         let record = number();
-        let value = *values.entry(columns.rest()).or_insert_with(|| T::from_columns(columns));
+        let value = *values.entry(columns.0).or_insert_with(|| T::from_columns(columns));
         if !name.is_empty() || operations.is_empty() {
             operations.push(Operation { name, ranges: Vec::new() });
         }

@@ -11,7 +11,6 @@
 
 pub mod axes;
 pub mod by_release;
-mod columns;
 pub mod container;
 #[doc(hidden)]
 pub mod decimal;
@@ -50,6 +49,8 @@ pub mod uses;
 pub mod values;
 pub mod versions;
 pub mod wire;
+#[doc(hidden)]
+pub mod words;
 
 pub use dimension::Dimension;
 pub use error::{

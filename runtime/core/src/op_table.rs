@@ -2,6 +2,7 @@
 
 use crate::operation_text::{Form, Part, Piece, Subject, Test};
 use crate::reflect::{Arity, OpInfo, PortInfo, RegionInfo};
+use crate::words::Words;
 use std::ops::Deref;
 use std::sync::OnceLock;
 
@@ -24,31 +25,14 @@ impl Deref for OpTable {
     type Target = [OpInfo];
 
     fn deref(&self) -> &[OpInfo] {
-        self.read.get_or_init(|| self.rows.iter().map(|row| Words(row).operation()).collect())
+        self.read.get_or_init(|| self.rows.iter().map(|row| Words::new(row).operation()).collect())
     }
 }
 
-/// The words of a row that are left. There are none behind what a generator wrote.
-struct Words(&'static str);
-
 impl Words {
-    fn word(&mut self) -> &'static str {
-        let (word, rest) = self.0.split_once('\0').unwrap_or_default();
-        self.0 = rest;
-        word
-    }
-
-    fn number(&mut self) -> u16 {
-        self.word().parse().unwrap_or_default()
-    }
-
-    fn flag(&mut self) -> bool {
-        self.word() == "yes"
-    }
-
     /// A list: the number of elements, and the elements.
     fn list<T>(&mut self, mut each: impl FnMut(&mut Self) -> T) -> &'static [T] {
-        let count = self.number();
+        let count = self.number::<usize>();
         (0..count).map(|_| each(self)).collect::<Vec<T>>().leak()
     }
 

@@ -1,10 +1,9 @@
 //! Tables of the data of operations by release.
 
 use super::Cx;
-use super::columns::{escaped, lines_literal};
 use crate::model::{Model, PerOperation};
-use proc_macro2::{Ident, TokenStream};
-use quote::{format_ident, quote};
+use proc_macro2::{Ident, Literal, TokenStream};
+use quote::{ToTokens, format_ident, quote};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::ops::Range;
@@ -159,6 +158,21 @@ fn lines(name: &str, mut ranges: Vec<&Row<'_>>) -> String {
         let _ = writeln!(text, "{}", line.trim_end_matches('\t'));
     }
     text
+}
+
+/// Escapes the separators of columns and lines.
+fn escaped(column: &str) -> String {
+    column.replace('\\', "\\\\").replace('\t', "\\t").replace('\n', "\\n").replace('\r', "\\r")
+}
+
+/// A string literal in which each line of the text has a line of its own.
+fn lines_literal(text: &str) -> TokenStream {
+    let mut hashes = "#".to_owned();
+    while text.contains(&format!("\"{hashes}")) {
+        hashes.push('#');
+    }
+    let raw = format!("r{hashes}\"{text}\"{hashes}");
+    raw.parse().unwrap_or_else(|_| Literal::string(text).into_token_stream())
 }
 
 /// The functions for data on the releases of the producer.

@@ -2,8 +2,8 @@
 //! bytes.
 
 use super::Cx;
-use super::columns::{escaped, lines_literal};
 use super::samples::{Subject, cfg};
+use super::words::Words;
 use crate::model;
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -17,7 +17,6 @@ pub(super) fn emit(cx: &Cx<'_>, subjects: &[Subject<'_>]) -> TokenStream {
         let examples = subject.docs.examples.iter();
         examples.map(|example| row(cx, subject, example))
     });
-    let rows = lines_literal(&rows.collect::<String>());
     let (release, dialects) = (cx.model.releases.is_some(), cx.model.axes().next().is_some());
     let (example, from_row) = (example(release, dialects), from_row(cx, release, dialects));
     let methods = methods(cx, release, dialects);
@@ -39,7 +38,7 @@ pub(super) fn emit(cx: &Cx<'_>, subjects: &[Subject<'_>]) -> TokenStream {
             /// Every example of the schema.
             #[must_use]
             pub fn examples() -> Vec<Example> {
-                #rows.lines().map(Example::from_row).collect()
+                [#(#rows),*].into_iter().map(Example::from_row).collect()
             }
 
             #[cfg(test)]
@@ -136,46 +135,44 @@ fn methods(cx: &Cx<'_>, release: bool, dialects: bool) -> TokenStream {
     }
 }
 
-/// The line of an example, in the order in which `from_row` reads it. The features and releases are the last ones that have the
-/// item.
-fn row(cx: &Cx<'_>, subject: &Subject<'_>, example: &model::Example) -> String {
+/// The row of an example, in the order in which `from_row` reads it. The features and releases are the last ones that have the item.
+fn row(cx: &Cx<'_>, subject: &Subject<'_>, example: &model::Example) -> Words {
     let (model, docs) = (cx.model, subject.docs);
     let bounds = docs.gate.releases;
-    let mut columns = vec![subject.kind.to_owned(), subject.name.to_owned(), docs.name.clone()];
-    columns.push(example.version.to_string());
-    columns.push(docs.gate.feature.map_or(0, |feature| 1u64 << feature).to_string());
+    let mut row = Words::default();
+    row.words(&[subject.kind, subject.name, &docs.name]);
+    row.number(example.version);
+    row.word(&docs.gate.feature.map_or(0, |feature| 1u64 << feature).to_string());
     if let Some(releases) = &model.releases {
         let until = bounds.until.filter(|_| bounds.dialect.is_none());
         let last = releases.names.len().saturating_sub(1);
-        columns.push(until.filter(|until| *until <= last).unwrap_or(last).to_string());
+        row.number(until.filter(|until| *until <= last).unwrap_or(last));
     }
     if model.axes().next().is_some() {
         let selected = bounds.dialect.and_then(|index| {
             let dialect = model.dialects.get(index)?;
             let last = dialect.releases.as_ref()?.names.len() - 1;
-            Some([dialect.docs.name.clone(), bounds.until.unwrap_or(last).to_string()])
+            Some((&dialect.docs.name, bounds.until.unwrap_or(last)))
         });
-        match selected {
-            Some(selected) => columns.extend(selected),
-            None => columns.extend([String::new(), String::new()]),
-        }
+        let (dialect, release) = selected.map_or(("", 0), |(name, at)| (name.as_str(), at));
+        row.word(dialect);
+        row.number(release);
     }
-    columns.push(example.bytes.iter().map(|byte| format!("{byte:02x}")).collect());
-    columns.extend([example.value.clone(), example.context.clone()]);
-    let columns: Vec<String> = columns.iter().map(|column| escaped(column)).collect();
-    columns.join("\t") + "\n"
+    row.word(&example.bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>());
+    row.words(&[&example.value, &example.context]);
+    row
 }
 
-/// The function that makes an example from its line.
+/// The function that makes an example from its row.
 fn from_row(cx: &Cx<'_>, release: bool, dialects: bool) -> TokenStream {
     let runtime = &cx.options.runtime;
-    let release = release.then(|| quote!(release: Some(Release::ALL[number(word())]),));
+    let release = release.then(|| quote!(release: Some(Release::ALL[row.number::<usize>()]),));
     let dialects = dialects.then(|| {
         quote!(dialects: {
             let mut dialects = DialectReleases::default();
-            let (dialect, release) = (word(), word());
+            let (dialect, release) = (row.word(), row.number());
             if !dialect.is_empty() {
-                dialects.select(dialect, number(release));
+                dialects.select(dialect, release);
             }
             dialects
         },)
@@ -183,19 +180,17 @@ fn from_row(cx: &Cx<'_>, release: bool, dialects: bool) -> TokenStream {
     quote! {
         impl Example {
             fn from_row(row: &'static str) -> Example {
-                let mut columns = #runtime::by_release::Columns::of(row);
-                let mut word = || columns.next().unwrap_or("");
-                let number = |word: &str| word.parse::<usize>().unwrap_or(0);
+                let mut row = #runtime::words::Words::new(row);
                 Example {
-                    of: (word(), word()),
-                    item: word(),
-                    version: Version::ALL[number(word())],
-                    features: Features(number(word()) as u32),
+                    of: (row.word(), row.word()),
+                    item: row.word(),
+                    version: Version::ALL[row.number::<usize>()],
+                    features: Features(row.number()),
                     #release
                     #dialects
-                    bytes: #runtime::sample::from_hexadecimal(word()),
-                    value: word(),
-                    context: word(),
+                    bytes: #runtime::sample::from_hexadecimal(row.word()),
+                    value: row.word(),
+                    context: row.word(),
                 }
             }
         }

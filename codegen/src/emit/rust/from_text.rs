@@ -24,7 +24,8 @@ pub(super) fn emit(cx: &Cx<'_>, item: &Union, nested: &[Nested]) -> Option<Token
         let members = (!members.is_empty()).then(|| quote!({ #(#members),* }));
         quote!(Self::#ident #members)
     };
-    let variants = item.variants.iter().map(|variant| (variant, made));
+    let variants =
+        item.variants.iter().map(|variant| (variant, move |values: Vec<_>| made(variant, values)));
     let label = &item.docs.label;
     let body = body(cx, item, variants, nested, &quote!(concat!("a value of ", #label)));
     let (name, runtime, context) =
@@ -54,7 +55,7 @@ pub(super) fn body<'m>(
     cx: &'m Cx<'_>,
     item: &'m Union,
     variants: impl Iterator<
-        Item = (&'m Variant, impl Fn(&'m Variant, Vec<(&'m Field, TokenStream)>) -> TokenStream),
+        Item = (&'m Variant, impl FnOnce(Vec<(&'m Field, TokenStream)>) -> TokenStream),
     >,
     nested: &[Nested],
     what: &TokenStream,
@@ -82,7 +83,7 @@ pub(super) fn body<'m>(
             let at = Literal::usize_unsuffixed(at);
             (field, value(cx, field, &quote!(values.take(#at))))
         });
-        let made = made(variant, parsed.collect());
+        let made = made(parsed.collect());
         values.push(quote!(#at => #made,));
     }
     let gates = gates.iter().map(|(_, gate, variants)| quote!(#(#variants)|* => #gate,));

@@ -3,7 +3,7 @@
 use super::fields::Fields;
 use super::frame::{Frame, elided};
 use super::{Cx, names};
-use crate::model::{Field, FieldKind, Kind, Kinds, Record, Sequence, Union, Wire};
+use crate::model::{Field, FieldKind, Kind, Kinds, Model, Record, Sequence, Union, Wire};
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -73,15 +73,15 @@ impl Cx<'_> {
 
     /// The place of a restriction in the table of all.
     fn constant(&self, kinds: &Kinds) -> TokenStream {
-        let place = restrictions(self).into_iter().position(|other| other == kinds);
+        let place = self.restrictions.iter().position(|other| *other == kinds);
         quote!(&reference_kinds::ALL[#place])
     }
 }
 
 /// Every restriction of a reference, once.
-fn restrictions<'m>(cx: &Cx<'m>) -> Vec<&'m Kinds> {
-    let of_records = cx.model.records.iter().flat_map(|item| &item.fields);
-    let variants = cx.model.unions.iter().flat_map(|item| &item.variants);
+pub(super) fn restrictions(model: &Model) -> Vec<&Kinds> {
+    let of_records = model.records.iter().flat_map(|item| &item.fields);
+    let variants = model.unions.iter().flat_map(|item| &item.variants);
     let fields = of_records.chain(variants.flat_map(|variant| &variant.fields));
     let mut all: Vec<&Kinds> = Vec::new();
     for kinds in fields.filter_map(|field| field.kinds.as_ref()) {
@@ -94,13 +94,13 @@ fn restrictions<'m>(cx: &Cx<'m>) -> Vec<&'m Kinds> {
 
 /// The table of all restrictions.
 pub(super) fn table(cx: &Cx<'_>) -> Option<TokenStream> {
-    let all = restrictions(cx);
+    let all = &cx.restrictions;
     if !is_wanted(cx) || all.is_empty() {
         return None;
     }
     let runtime = &cx.options.runtime;
     let count = all.len();
-    let rows = all.into_iter().map(|kinds| {
+    let rows = all.iter().map(|kinds| {
         let variants = kinds.variants.iter().map(|(dialect, name)| quote!((#dialect, #name)));
         let names: Vec<String> = kinds.names.iter().map(|name| format!("`{name}`")).collect();
         let expected = match names.as_slice() {

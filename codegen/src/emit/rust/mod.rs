@@ -11,15 +11,15 @@
 //! Unions with the entries of one table in different dialects together become one type, which is read by the dialect's name.
 //! Layouts of properties, signatures and default values become one text with a table for each dialect, in a file of its own if a
 //! build script generates the code. A table is parsed on the first query about the dialect, and contains equal values once.
-//! Templates and examples are such texts, too. What is the same for all items is in the runtime. A dialect may have releases of its own: its gates, layouts and conversions then
-//! refer to them, and `DialectReleases` contains the known release of each dialect.
+//! Templates, examples and the properties of operations become rows of words, which are parsed at the first use. What is the same
+//! for all items is in the runtime. A dialect may have releases of its own: its gates, layouts and conversions then refer to them,
+//! and `DialectReleases` contains the known release of each dialect.
 //!
 //! Functions are force-inlined only without debug assertions. In other builds the copies would cost minutes of compile time.
 
 mod axes;
 mod builders;
 mod by_release;
-mod columns;
 mod conversions;
 mod declared;
 mod defaults;
@@ -70,6 +70,7 @@ mod types;
 mod unions;
 mod versions;
 mod visitors;
+mod words;
 
 pub use file_record::missing as missing_in_file;
 
@@ -79,7 +80,7 @@ pub use existing::{
     TypedOperation, Upgrade, dialect, implement, operation, stub, typed_operation, without_text,
 };
 
-use crate::model::{Model, Reserved, VarintKind};
+use crate::model::{Kinds, Model, Reserved, VarintKind};
 use documentation::document;
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
@@ -100,7 +101,8 @@ pub struct Options {
     /// Also emit `plan()`, which returns the plan of the schema. A file of this name next to the code contains its bytes
     /// ([`bytespec_plan::Plan::to_bytes`]).
     pub plan: Option<String>,
-    /// A file next to the code that contains the text of [`tables_by_release`]. Without one, the code contains the text.
+    /// A file next to the code that contains the text of the tables of operations by release ([`emit_with_tables`]). Without one, the
+    /// code contains the text.
     pub tables: Option<String>,
     /// Also emit functions that find the references in an entry of a table in its bytes.
     ///
@@ -145,6 +147,8 @@ struct Cx<'m> {
     recursive_records: Vec<bool>,
     open_ends: open_ends::OpenEnds,
     tables: by_release::Tables<'m>,
+    /// Every restriction of a reference to kinds of entries, once.
+    restrictions: Vec<&'m Kinds>,
 }
 
 /// The family of a type.
@@ -160,12 +164,18 @@ enum Family {
 /// Emits the whole format as the items of one module.
 #[must_use]
 pub fn emit(model: &Model, options: &Options) -> TokenStream {
+    emit_with_tables(model, options).0
+}
+
+/// Emits the whole format, and the text of the file that [`Options::tables`] names; empty if the format has no such tables.
+#[must_use]
+pub fn emit_with_tables(model: &Model, options: &Options) -> (TokenStream, String) {
     let cx = Cx::new(model, options, None);
     let runtime = &options.runtime;
     let items = items(&cx);
     let items = hygiene::resolved(model, runtime, items);
     // Users can use any part of the code anywhere, under any lints.
-    quote! {
+    let code = quote! {
         #[allow(
             dead_code,
             unexpected_cfgs,
@@ -181,15 +191,11 @@ pub fn emit(model: &Model, options: &Options) -> TokenStream {
         }
         #[allow(unreachable_pub, unused_imports)]
         pub use generated::*;
-    }
+    };
+    (code, cx.tables.into_text())
 }
 
-/// The text that [`Options::tables`] names; empty if the format has no such tables.
-#[must_use]
-pub fn tables_by_release(model: &Model) -> String {
-    tables(model).into_text()
-}
-
+/// The facts about operations in releases.
 fn tables(model: &Model) -> by_release::Tables<'_> {
     let mut tables = by_release::Tables::default();
     properties::add(model, &mut tables);
@@ -407,6 +413,7 @@ impl<'m> Cx<'m> {
             recursive_records: types::recursive_records(model),
             open_ends: open_ends::OpenEnds::of(model),
             tables: tables(model),
+            restrictions: kinds::restrictions(model),
         };
         cx.find_plain();
         cx.find_readable();

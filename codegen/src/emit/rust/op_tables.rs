@@ -5,19 +5,17 @@
 use super::Cx;
 use super::operation::resolved;
 use super::operation_text::{attributes, item};
+use super::words::Words;
 use crate::model::{Arity, Default, Field, FieldKind, Kind, Op, Port, Sequence, Wire};
 use crate::operation_text::{OTHERS, Piece, Test, Word};
 use proc_macro2::TokenStream;
 use quote::quote;
 
-/// The end of a word: no text of a schema contains it.
-const END: char = '\0';
-
 /// A table of the properties of operations.
 pub(super) fn emit<'m>(cx: &Cx<'m>, ops: impl Iterator<Item = &'m Op>) -> TokenStream {
     let runtime = &cx.options.runtime;
     let rows = ops.map(|op| {
-        let mut row = Row { cx, op, words: String::new() };
+        let mut row = Row { cx, op, words: Words::default() };
         row.write();
         row.words
     });
@@ -28,17 +26,16 @@ pub(super) fn emit<'m>(cx: &Cx<'m>, ops: impl Iterator<Item = &'m Op>) -> TokenS
 struct Row<'c, 'm> {
     cx: &'c Cx<'m>,
     op: &'c Op,
-    words: String,
+    words: Words,
 }
 
 impl Row<'_, '_> {
     fn word(&mut self, word: &str) {
-        self.words.push_str(word);
-        self.words.push(END);
+        self.words.word(word);
     }
 
     fn number(&mut self, number: usize) {
-        self.word(&number.to_string());
+        self.words.number(number);
     }
 
     /// The number of elements, and then each element.
@@ -81,7 +78,7 @@ impl Row<'_, '_> {
     }
 
     fn flag(&mut self, holds: bool) {
-        self.word(if holds { "yes" } else { "" });
+        self.words.flag(holds);
     }
 
     fn ports(&mut self, ports: &[Port]) {

@@ -1,7 +1,7 @@
 //! The templates of a union's variants in listings, as data that the runtime prints and parses.
 
-use super::columns::{escaped, lines_literal};
 use super::frame::Frame;
+use super::words::Words;
 use super::{Cx, Family, names};
 use crate::model::{
     Field, FieldKind, Integer, Kind, Mark, Record, Sequence, TextPiece, Union, Until, Variant, Wire,
@@ -19,15 +19,36 @@ pub(super) enum Nested {
     Codec(usize),
 }
 
-/// The line of an entry that the schema does not describe.
-const OPAQUE: &str = "0\t5\tliteral\topaque<tag \tfield\t0\t\t0\tliteral\t, \tfield\t1\t\t0\tliteral\t>\t\
-                      refused\tnumber\tu64\trefused\tother\n";
+/// The pieces of the template of an entry that the schema does not describe, and its fields.
+const OPAQUE: [&str; 21] = [
+    "5",
+    "literal",
+    "opaque<tag ",
+    "field",
+    "0",
+    "",
+    "",
+    "literal",
+    ", ",
+    "field",
+    "1",
+    "",
+    "",
+    "literal",
+    ">",
+    "2",
+    "refused",
+    "number",
+    "u64",
+    "refused",
+    "other",
+];
 
 /// The templates of a type, as they are collected.
 #[derive(Default)]
 pub(super) struct Stored {
-    /// A line of columns for each variant.
-    text: String,
+    /// A row of words for each variant.
+    rows: Vec<Words>,
     /// The values with a text of their own, by their numbers in the templates.
     pub(super) nested: Vec<Nested>,
     /// The enums, by their numbers in the templates.
@@ -37,15 +58,13 @@ pub(super) struct Stored {
 impl Stored {
     /// Adds the template of a variant.
     pub(super) fn add(&mut self, text: &Text<'_, '_>) {
-        let columns = text.columns(self);
-        let columns: Vec<String> = columns.iter().map(|column| escaped(column)).collect();
-        self.text.push_str(&columns.join("\t"));
-        self.text.push('\n');
+        let row = text.row(self);
+        self.rows.push(row);
     }
 
     /// The function that returns the templates.
     pub(super) fn function(&self, cx: &Cx<'_>) -> TokenStream {
-        let (runtime, text) = (&cx.options.runtime, lines_literal(&self.text));
+        let (runtime, rows) = (&cx.options.runtime, &self.rows);
         let enums = self.enums.iter().map(|index| {
             let name = names::camel(&cx.model.enums[*index].docs.name);
             quote!(&text::Enum(#name::ALL, #name::name, #name::number))
@@ -53,7 +72,7 @@ impl Stored {
         quote! {
             fn templates() -> &'static [#runtime::text::template::Template] {
                 use #runtime::text::template as text;
-                static TEMPLATES: text::Stored = text::Stored::new(#text, &[#(#enums),*]);
+                static TEMPLATES: text::Stored = text::Stored::new(&[#(#rows),*], &[#(#enums),*]);
                 TEMPLATES.get()
             }
         }
@@ -76,7 +95,10 @@ pub(super) fn emit(cx: &Cx<'_>, item: &Union) -> (TokenStream, Vec<Nested>) {
         stored.add(&Text::new(cx, item, variant));
     }
     if item.opaque {
-        stored.text.push_str(OPAQUE);
+        let mut row = Words::default();
+        row.flag(false);
+        row.words(&OPAQUE);
+        stored.rows.push(row);
     }
     let function = stored.function(cx);
     (quote!(impl #runtime::text::template::Templates for #name { #function }), stored.nested)
@@ -169,143 +191,148 @@ impl<'c, 'm> Text<'c, 'm> {
         prints_all(&self.variant.text, 0)
     }
 
-    /// The columns of the template, see `Stored` of the runtime.
-    fn columns(&self, stored: &mut Stored) -> Vec<String> {
-        let mut pieces = Vec::new();
-        let count = self.pieces(&self.variant.text, &mut pieces);
-        let mut columns = vec![u8::from(self.is_whole()).to_string(), count.to_string()];
-        columns.append(&mut pieces);
+    /// The words of the template, see `Stored` of the runtime.
+    fn row(&self, stored: &mut Stored) -> Words {
+        let (mut row, mut pieces) = (Words::default(), Words::default());
+        row.flag(self.is_whole());
+        row.number(self.pieces(&self.variant.text, &mut pieces));
+        row.append(&pieces);
+        row.number(self.fields().count());
         for field in self.fields() {
-            let absence = match &field.kind {
+            row.word(match &field.kind {
                 FieldKind::Optional(..) => "optional",
                 _ if lacks(self.cx, field) => "default",
                 _ => "refused",
-            };
-            columns.push(absence.to_owned());
+            });
             match field.wire() {
-                Some(wire) => self.shape(wire, field, stored, &mut columns),
-                None => columns.push("bool".to_owned()),
+                Some(wire) => self.shape(wire, field, stored, &mut row),
+                None => row.word("bool"),
             }
         }
-        columns
+        row
     }
 
     /// The position of a field.
-    fn position(&self, name: &str) -> Option<String> {
-        let at = self.fields().position(|field| field.docs.name == name)?;
-        Some(at.to_string())
+    fn position(&self, name: &str) -> Option<usize> {
+        self.fields().position(|field| field.docs.name == name)
     }
 
-    /// Adds the columns of pieces, and counts the pieces.
-    fn pieces(&self, pieces: &[TextPiece], columns: &mut Vec<String>) -> usize {
-        let mut total = 0;
+    /// Adds the words of pieces, and counts the pieces.
+    fn pieces(&self, pieces: &[TextPiece], row: &mut Words) -> usize {
+        let mut count = 0;
         for piece in pieces {
-            let (condition, inner): (Option<Vec<String>>, &[TextPiece]) = match piece {
-                TextPiece::Literal(text) => (Some(vec!["literal".to_owned(), text.clone()]), &[]),
-                TextPiece::Comma => (Some(vec!["comma".to_owned()]), &[]),
-                TextPiece::Field { name, separator, trailing } => {
-                    let columns = self.position(name).map(|at| {
-                        let trailing = u8::from(*trailing).to_string();
-                        vec!["field".to_owned(), at, separator.clone(), trailing]
-                    });
-                    (columns, &[])
+            let mut behind = Words::default();
+            let inner = match piece {
+                TextPiece::IfPresent(_, inner) | TextPiece::IfNotIdentity(_, _, inner) => {
+                    self.pieces(inner, &mut behind)
                 }
-                TextPiece::IfPresent(name, inner) => {
-                    (self.position(name).map(|at| vec!["present".to_owned(), at]), inner)
-                }
-                TextPiece::IfNotIdentity(name, of, inner) => {
-                    let of = of.as_ref().and_then(|of| self.position(of));
-                    let of = of.unwrap_or_else(|| "-".to_owned());
-                    (self.position(name).map(|at| vec!["order".to_owned(), at, of]), inner)
-                }
+                TextPiece::Literal(_) | TextPiece::Comma | TextPiece::Field { .. } => 0,
             };
-            let mut behind = Vec::new();
-            let count = self.pieces(inner, &mut behind);
-            if let Some(own) = condition {
-                total += 1;
-                columns.extend(own);
-                if matches!(piece, TextPiece::IfPresent(..) | TextPiece::IfNotIdentity(..)) {
-                    columns.push(count.to_string());
-                }
-            }
-            total += count;
-            columns.append(&mut behind);
+            count += usize::from(self.piece(piece, inner, row).is_some()) + inner;
+            row.append(&behind);
         }
-        total
+        count
     }
 
-    /// Adds the columns of the shape of values of a field.
-    fn shape(&self, wire: &Wire, field: &Field, stored: &mut Stored, columns: &mut Vec<String>) {
-        let mut add = |words: &[&str]| columns.extend(words.iter().map(|&word| word.to_owned()));
+    /// Adds the words of a piece, which decides on `inner` pieces behind it; none without the field.
+    fn piece(&self, piece: &TextPiece, inner: usize, row: &mut Words) -> Option<()> {
+        match piece {
+            TextPiece::Literal(text) => row.words(&["literal", text]),
+            TextPiece::Comma => row.word("comma"),
+            TextPiece::Field { name, separator, trailing } => {
+                let at = self.position(name)?;
+                row.words(&["field", &at.to_string(), separator]);
+                row.flag(*trailing);
+            }
+            TextPiece::IfPresent(name, _) => {
+                let at = self.position(name)?;
+                row.word("present");
+                row.number(at);
+                row.number(inner);
+            }
+            TextPiece::IfNotIdentity(name, of, _) => {
+                let at = self.position(name)?;
+                let of = of.as_ref().and_then(|of| self.position(of));
+                row.words(&[
+                    "order",
+                    &at.to_string(),
+                    &of.map_or("-".to_owned(), |of| of.to_string()),
+                ]);
+                row.number(inner);
+            }
+        }
+        Some(())
+    }
+
+    /// Adds the words of the shape of values of a field.
+    fn shape(&self, wire: &Wire, field: &Field, stored: &mut Stored, row: &mut Words) {
         if let Some((_, _, wire)) = only(self.cx, wire) {
-            add(&["only"]);
-            return self.shape(wire, field, stored, columns);
+            row.word("only");
+            return self.shape(wire, field, stored, row);
         }
         match wire {
-            Wire::Bool => add(&["bool"]),
+            Wire::Bool => row.word("bool"),
             Wire::Index(table) => {
                 let (table, dialect) = (&self.cx.model.tables[*table].name, self.dialect);
                 match field.short.as_deref() {
                     Some(short) => {
                         let (before, after) = short.split_once('*').unwrap_or((short, ""));
-                        add(&["shortened", table, dialect, before, after]);
+                        row.words(&["shortened", table, dialect, before, after]);
                     }
-                    None => add(&["entry", table]),
+                    None => row.words(&["entry", table]),
                 }
             }
             Wire::Optional(inner, mark) => {
-                add(&["optional", if *mark == Mark::PlusOne { "unknown" } else { "none" }]);
-                self.shape(inner, field, stored, columns);
+                let none = if *mark == Mark::PlusOne { "unknown" } else { "none" };
+                row.words(&["optional", none]);
+                self.shape(inner, field, stored, row);
             }
             Wire::Item(Kind::Enum, index) => {
-                add(&["member", &position(&mut stored.enums, *index).to_string()]);
+                row.word("member");
+                row.number(position(&mut stored.enums, *index));
             }
             Wire::Item(Kind::Union, index) => {
-                add(&["nested", &position(&mut stored.nested, Nested::Union(*index)).to_string()]);
+                row.word("nested");
+                row.number(position(&mut stored.nested, Nested::Union(*index)));
             }
-            Wire::Item(Kind::Record, _) => add(&["record"]),
+            Wire::Item(Kind::Record, _) => row.word("record"),
             Wire::Sequence(Sequence { element, .. }) => {
-                add(&["list"]);
-                self.shape(element, field, stored, columns);
+                row.word("list");
+                self.shape(element, field, stored, row);
             }
-            Wire::Indirect(inner) => self.shape(inner, field, stored, columns),
+            Wire::Indirect(inner) => self.shape(inner, field, stored, row),
             Wire::Codec(index, _) => {
                 if self.cx.existing.is_some_and(|existing| existing.is_list(*index)) {
-                    add(&["list"]);
+                    row.word("list");
                 }
-                add(&["nested", &position(&mut stored.nested, Nested::Codec(*index)).to_string()]);
+                row.word("nested");
+                row.number(position(&mut stored.nested, Nested::Codec(*index)));
             }
-            Wire::OffsetTable { .. } => add(&["offsets"]),
-            Wire::Bytes(..) => add(&["other"]),
-            Wire::Integer(number) if number.float() => add(&["other"]),
-            Wire::Integer(number) => self.number(*number, field, stored, columns),
+            Wire::OffsetTable { .. } => row.word("offsets"),
+            Wire::Bytes(..) => row.word("other"),
+            Wire::Integer(number) if number.float() => row.word("other"),
+            Wire::Integer(number) => self.number(*number, field, stored, row),
         }
     }
 
-    /// Adds the columns of the shape of a number.
-    fn number(
-        &self,
-        number: Integer,
-        field: &Field,
-        stored: &mut Stored,
-        columns: &mut Vec<String>,
-    ) {
+    /// Adds the words of the shape of a number.
+    fn number(&self, number: Integer, field: &Field, stored: &mut Stored, row: &mut Words) {
         let width = number.rust();
-        let words: Vec<String> = match field.names {
+        match field.names {
             Some(index) => {
                 let form = if self.cx.model.enums[index].flags { "flags" } else { "named" };
-                let members = position(&mut stored.enums, index).to_string();
-                vec![form.to_owned(), width.to_owned(), members]
+                row.words(&[form, width]);
+                row.number(position(&mut stored.enums, index));
             }
-            None if field.spelled.is_empty() => vec!["number".to_owned(), width.to_owned()],
+            None if field.spelled.is_empty() => row.words(&["number", width]),
             None => {
-                let count = field.spelled.len().to_string();
-                let words = field.spelled.iter();
-                let words = words.flat_map(|(number, word)| [number.to_string(), word.clone()]);
-                ["spelled".to_owned(), width.to_owned(), count].into_iter().chain(words).collect()
+                row.words(&["spelled", width]);
+                row.number(field.spelled.len());
+                for (number, word) in &field.spelled {
+                    row.words(&[&number.to_string(), word]);
+                }
             }
-        };
-        columns.extend(words);
+        }
     }
 }
 

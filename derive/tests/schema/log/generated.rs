@@ -1009,11 +1009,12 @@ mod generated {
         fn templates() -> &'static [::bytespec::text::template::Template] {
             use ::bytespec::text::template as text;
             static TEMPLATES: text::Stored = text::Stored::new(
-                r#"0	0	refused	member	0	refused	other	optional	other
-0	0	refused	record
-0	0	refused	record	default	list	record
-0	0	default	list	nested	0	refused	other
-"#,
+                &[
+                    "\x000\x003\0refused\0member\x000\0refused\0other\0optional\0other\0",
+                    "\x000\x001\0refused\0record\0",
+                    "\x000\x002\0refused\0record\0default\0list\0record\0",
+                    "\x000\x002\0default\0list\0nested\x000\0refused\0other\0",
+                ],
                 &[&text::Enum(Level::ALL, Level::name, Level::number)],
             );
             TEMPLATES.get()

@@ -1121,17 +1121,18 @@ mod generated {
         fn templates() -> &'static [::bytespec::text::template::Template] {
             use ::bytespec::text::template as text;
             static TEMPLATES: text::Stored = text::Stored::new(
-                r#"0	0	default	number	i64	refused	member	0	default	list	record
-0	0	refused	entry	String	refused	other	optional	number	u16	default	optional	none	entry	Attribute
-0	0
-0	0	default	list	entry	Attribute
-0	0	refused	only	record
-0	0	default	list	number	u64
-0	0	refused	entry	Attribute	default	list	number	u64
-0	0	default	list	number	u64
-0	0	refused	entry	Attribute	default	list	number	u64
-0	0	default	list	record	default	optional	none	entry	Attribute
-"#,
+                &[
+                    "\x000\x003\0default\0number\0i64\0refused\0member\x000\0default\0list\0record\0",
+                    "\x000\x004\0refused\0entry\0String\0refused\0other\0optional\0number\0u16\0default\0optional\0none\0entry\0Attribute\0",
+                    "\x000\x000\0",
+                    "\x000\x001\0default\0list\0entry\0Attribute\0",
+                    "\x000\x001\0refused\0only\0record\0",
+                    "\x000\x001\0default\0list\0number\0u64\0",
+                    "\x000\x002\0refused\0entry\0Attribute\0default\0list\0number\0u64\0",
+                    "\x000\x001\0default\0list\0number\0u64\0",
+                    "\x000\x002\0refused\0entry\0Attribute\0default\0list\0number\0u64\0",
+                    "\x000\x002\0default\0list\0record\0default\0optional\0none\0entry\0Attribute\0",
+                ],
                 &[&text::Enum(Unit::ALL, Unit::name, Unit::number)],
             );
             TEMPLATES.get()
@@ -1319,10 +1320,11 @@ mod generated {
         fn templates() -> &'static [::bytespec::text::template::Template] {
             use ::bytespec::text::template as text;
             static TEMPLATES: text::Stored = text::Stored::new(
-                r#"0	0	default	number	u32
-0	0	refused	entry	Type	default	optional	none	entry	Attribute
-0	0	default	number	u8
-"#,
+                &[
+                    "\x000\x001\0default\0number\0u32\0",
+                    "\x000\x002\0refused\0entry\0Type\0default\0optional\0none\0entry\0Attribute\0",
+                    "\x000\x001\0default\0number\0u8\0",
+                ],
                 &[],
             );
             TEMPLATES.get()

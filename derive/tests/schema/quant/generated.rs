@@ -586,13 +586,14 @@ mod generated {
         fn templates() -> &'static [::bytespec::text::template::Template] {
             use ::bytespec::text::template as text;
             static TEMPLATES: text::Stored = text::Stored::new(
-                r#"0	0	default	number	u64	refused	entry	Type	default	number	i64	default	number	i64
-0	0	default	number	u64	refused	entry	Type	refused	entry	Type	default	number	i64	default	number	i64
-0	0	refused	entry	Type	default	number	i64	default	number	i64
-0	0	default	number	u64	refused	entry	Type	refused	entry	Type	default	number	i64	default	number	i64	default	number	i64	default	number	i64
-0	0	default	number	u64	refused	entry	Type	refused	entry	Type	default	number	u64	default	number	i64	default	number	i64	default	list	only	number	i64	default	list	number	i64
-0	0	default	number	u64	refused	entry	Type	refused	entry	Type	default	number	i64	default	number	i64	default	list	number	i64	default	list	number	i64	refused	entry	Attribute	refused	entry	Attribute
-"#,
+                &[
+                    "\x000\x004\0default\0number\0u64\0refused\0entry\0Type\0default\0number\0i64\0default\0number\0i64\0",
+                    "\x000\x005\0default\0number\0u64\0refused\0entry\0Type\0refused\0entry\0Type\0default\0number\0i64\0default\0number\0i64\0",
+                    "\x000\x003\0refused\0entry\0Type\0default\0number\0i64\0default\0number\0i64\0",
+                    "\x000\x007\0default\0number\0u64\0refused\0entry\0Type\0refused\0entry\0Type\0default\0number\0i64\0default\0number\0i64\0default\0number\0i64\0default\0number\0i64\0",
+                    "\x000\08\0default\0number\0u64\0refused\0entry\0Type\0refused\0entry\0Type\0default\0number\0u64\0default\0number\0i64\0default\0number\0i64\0default\0list\0only\0number\0i64\0default\0list\0number\0i64\0",
+                    "\x000\09\0default\0number\0u64\0refused\0entry\0Type\0refused\0entry\0Type\0default\0number\0i64\0default\0number\0i64\0default\0list\0number\0i64\0default\0list\0number\0i64\0refused\0entry\0Attribute\0refused\0entry\0Attribute\0",
+                ],
                 &[],
             );
             TEMPLATES.get()

@@ -629,9 +629,10 @@ mod generated {
         fn templates() -> &'static [::bytespec::text::template::Template] {
             use ::bytespec::text::template as text;
             static TEMPLATES: text::Stored = text::Stored::new(
-                r#"0	0	refused	record	refused	record
-0	0	default	list	record
-"#,
+                &[
+                    "\x000\x002\0refused\0record\0refused\0record\0",
+                    "\x000\x001\0default\0list\0record\0",
+                ],
                 &[],
             );
             TEMPLATES.get()
@@ -932,17 +933,15 @@ mod generated {
         }
         impl Example {
             fn from_row(row: &'static str) -> Example {
-                let mut columns = ::bytespec::by_release::Columns::of(row);
-                let mut word = || columns.next().unwrap_or("");
-                let number = |word: &str| word.parse::<usize>().unwrap_or(0);
+                let mut row = ::bytespec::words::Words::new(row);
                 Example {
-                    of: (word(), word()),
-                    item: word(),
-                    version: Version::ALL[number(word())],
-                    features: Features(number(word()) as u32),
-                    bytes: ::bytespec::sample::from_hexadecimal(word()),
-                    value: word(),
-                    context: word(),
+                    of: (row.word(), row.word()),
+                    item: row.word(),
+                    version: Version::ALL[row.number::<usize>()],
+                    features: Features(row.number()),
+                    bytes: ::bytespec::sample::from_hexadecimal(row.word()),
+                    value: row.word(),
+                    context: row.word(),
                 }
             }
         }
@@ -981,9 +980,10 @@ mod generated {
         /// Every example of the schema.
         #[must_use]
         pub fn examples() -> Vec<Example> {
-            r#"record	Place	Place	1	0	02070005486901	Place<position = 2/3, has_spare = false, spare = none, note = "Hi" on paper>	
-"#
-                .lines()
+            [
+                "record\0Place\0Place\x001\x000\x0002070005486901\0Place<position = 2/3, has_spare = false, spare = none, note = \"Hi\" on paper>\0\0",
+            ]
+                .into_iter()
                 .map(Example::from_row)
                 .collect()
         }

@@ -38,7 +38,7 @@ pub(super) fn implement(cx: &Cx<'_>, existing: &Existing, item: &Union) -> Token
     });
     let parsed = variants.iter().map(|(variant, shape, form)| {
         let constructor = shape.constructor(&shape.forms[*form].1);
-        (*variant, move |_: &Variant, values: Vec<(&Field, TokenStream)>| {
+        (*variant, move |values: Vec<(&Field, TokenStream)>| {
             let locals = values.iter().map(|(field, value)| {
                 let local = names::local(&field.docs.name);
                 quote!(let #local = #value;)

@@ -1,73 +1,79 @@
-//! Templates as generated code contains them: a line of columns for each variant, which is read at the first use.
+//! Templates as generated code contains them: a row of words for each variant, which is read at the first use.
 
 use super::{
     Absence, Field, I8, I16, I32, I64, Integer, Members, Piece, Shape, Template, U8, U16, U32, U64,
 };
-use crate::columns::Columns;
+use crate::words::Words;
 use std::sync::OnceLock;
 
 /// The templates of a type.
 #[derive(Debug)]
 pub struct Stored {
-    text: &'static str,
+    rows: &'static [&'static str],
     members: &'static [&'static dyn Members],
     templates: OnceLock<Box<[Template]>>,
 }
 
 impl Stored {
-    /// The templates that `text` contains. Its enums are positions in `members`.
+    /// The templates that the rows contain. Their enums are positions in `members`.
     ///
-    /// A line has the columns of a template: 1 if it is whole, otherwise 0; the number of its pieces, and the pieces; the fields to
-    /// the end of the line. Pieces, absences and shapes begin with a word, behind which their parts follow.
+    /// A row has the words of a template: whether it is whole; the number of its pieces, and the pieces; the number of its fields,
+    /// and the fields. Pieces, absences and shapes begin with a word, behind which their parts follow.
     #[must_use]
-    pub const fn new(text: &'static str, members: &'static [&'static dyn Members]) -> Self {
-        Stored { text, members, templates: OnceLock::new() }
+    pub const fn new(
+        rows: &'static [&'static str],
+        members: &'static [&'static dyn Members],
+    ) -> Self {
+        Stored { rows, members, templates: OnceLock::new() }
     }
 
     /// The templates, in order of the variants.
     pub fn get(&self) -> &[Template] {
-        self.templates.get_or_init(|| {
-            let lines = self.text.lines();
-            lines.map(|line| Line { columns: Columns::of(line), of: self }.template()).collect()
-        })
+        let read = |row| Row { words: Words::new(row), members: self.members }.template();
+        self.templates.get_or_init(|| self.rows.iter().copied().map(read).collect())
     }
 }
 
-/// The columns of a template that are left.
-struct Line<'s> {
-    columns: Columns,
-    of: &'s Stored,
+/// The words of a template that are left, and the enums of all templates.
+struct Row {
+    words: Words,
+    members: &'static [&'static dyn Members],
 }
 
-impl Line<'_> {
+impl Row {
+    // Generated code stores templates in statics, so what they refer to lives as long as the program.
     fn template(mut self) -> Template {
-        let whole = self.number() == 1;
-        let pieces = (0..self.number()).map(|_| self.piece()).collect::<Vec<_>>();
-        let mut fields = Vec::new();
-        while let Some(absence) = self.columns.next() {
-            let absence = match absence {
+        let whole = self.words.flag();
+        let pieces = self.list(Self::piece);
+        let fields = self.list(|row| {
+            let absence = match row.word() {
                 "default" => Absence::Default,
                 "optional" => Absence::Optional,
                 _ => Absence::Refused,
             };
-            fields.push(Field(self.shape(), absence));
-        }
-        // Generated code stores them in statics, so they live as long as the program.
-        Template { pieces: pieces.leak(), fields: fields.leak(), whole }
+            Field(row.shape(), absence)
+        });
+        Template { pieces, fields, whole }
     }
 
     fn word(&mut self) -> &'static str {
-        self.columns.next().unwrap_or_default()
+        self.words.word()
     }
 
     fn number(&mut self) -> usize {
-        self.word().parse().unwrap_or_default()
+        self.words.number()
+    }
+
+    /// A list: the number of elements, and the elements.
+    fn list<T>(&mut self, mut each: impl FnMut(&mut Self) -> T) -> &'static [T] {
+        let count = self.number();
+        (0..count).map(|_| each(self)).collect::<Vec<T>>().leak()
     }
 
     fn piece(&mut self) -> Piece {
         match self.word() {
             "literal" => Piece::Literal(self.word()),
-            "field" => Piece::Field(self.number(), self.word(), self.number() == 1),
+            "field" => Piece::Field(self.number(), self.word(), self.words.flag()),
             "present" => Piece::IfPresent(self.number(), self.number()),
             "order" => {
                 let (at, of) = (self.number(), self.word());
@@ -82,9 +88,7 @@ impl Line<'_> {
             "bool" => Shape::Bool,
             "number" => Shape::Number(self.integer()),
             "spelled" => {
-                let (integer, count) = (self.integer(), self.number());
-                let mut word = || (self.word().parse().unwrap_or_default(), self.word());
-                Shape::Spelled(integer, (0..count).map(|_| word()).collect::<Vec<_>>().leak())
+                Shape::Spelled(self.integer(), self.list(|row| (row.words.number(), row.word())))
             }
             "named" => Shape::Named(self.integer(), self.members()),
             "flags" => Shape::Flags(self.integer(), self.members()),
@@ -126,7 +130,7 @@ impl Line<'_> {
     fn members(&mut self) -> &'static dyn Members {
         let at = self.number();
         // The generator counted them.
-        self.of.members[at]
+        self.members[at]
     }
 }
 
@@ -136,19 +140,22 @@ mod tests {
     use crate::text::template::Enum;
 
     static NOTES: Enum<u8> = Enum(&[3, 5], |_| "note", |note| note as u64);
+    static MEMBERS: [&dyn Members; 1] = [&NOTES];
 
     /// Each piece, absence and shape, as the generator writes it.
     #[test]
     fn every_word_of_the_generator_is_read() {
-        static STORED: Stored = Stored::new(
-            "1\t5\tliteral\ta\\tb\tcomma\tfield\t0\t, \t1\tpresent\t1\t1\torder\t2\t0\t0\trefused\tbool\t\
-             default\tlist\tnumber\ti16\toptional\toptional\tnone\tentry\tType\n\
-             0\t1\torder\t0\t-\t0\trefused\tspelled\tu8\t2\t-1\tnone\t7\tall\tdefault\tnamed\tu32\t0\t\
-             default\tflags\tu64\t0\trefused\tmember\t0\trefused\tshortened\tType\tcard\ta<\t>\t\
-             refused\tonly\trecord\trefused\toffsets\trefused\tother\trefused\tnested\t4\n0\t0\n",
-            &[&NOTES],
-        );
-        let [whole, shapes, empty] = STORED.get() else { panic!("{STORED:?}") };
+        let rows = [
+            "yes|5|literal|a\tb|comma|field|0|, |yes|present|1|1|order|2|0|0|3|refused|bool|\
+                 default|list|number|i16|optional|optional|none|entry|Type|",
+            "|1|order|0|-|0|9|refused|spelled|u8|2|-1|none|7|all|default|named|u32|0|\
+                 default|flags|u64|0|refused|member|0|refused|shortened|Type|card|a<|>|\
+                 refused|only|record|refused|offsets|refused|other|refused|nested|4|",
+            "|0|0|",
+        ];
+        let rows: Vec<&str> = rows.map(|row| &*row.replace('|', "\0").leak()).to_vec();
+        let stored = Stored::new(rows.leak(), &MEMBERS);
+        let [whole, shapes, empty] = stored.get() else { panic!("{stored:?}") };
         assert!(whole.whole && !shapes.whole && empty.pieces.is_empty());
         assert_eq!(
             format!("{:?}", whole.pieces),
