@@ -342,9 +342,7 @@ impl Module<'_> {
 
     /// The version record that the module has for a dialect, or would get with the first entry of the dialect.
     pub(super) fn record_to_add(&self, hooks: &dyn Hooks) -> Result<Option<Vec<u8>>> {
-        let name = hooks.name().as_bytes();
-        let mut dialects = 0..self.dialects.len() as u32;
-        let found = dialects.find(|dialect| self.dialect_name(*dialect) == name);
+        let found = self.find_dialect(hooks.name());
         if let Some(record) = found.and_then(|dialect| self.record(dialect)) {
             return Ok(Some(record.to_vec()));
         }

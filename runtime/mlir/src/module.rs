@@ -344,6 +344,12 @@ impl<'a> Module<'a> {
             .unwrap_or_default()
     }
 
+    /// The number of the dialect with a name.
+    pub(super) fn find_dialect(&self, name: &str) -> Option<u32> {
+        let mut dialects = 0..self.dialects.len() as u32;
+        dialects.find(|dialect| self.dialect_name(*dialect) == name.as_bytes())
+    }
+
     /// The name of an operation by its number.
     ///
     /// # Errors

@@ -13,9 +13,7 @@ impl Module<'_> {
 
     /// Refuses attributes and types of the dialect `builtin` that are text.
     pub(crate) fn check_texts(&self) -> Result<()> {
-        let mut dialects = 0..self.dialects.len() as u32;
-        let builtin = dialects.find(|id| self.dialect_name(*id) == BUILTIN.as_bytes());
-        let Some(builtin) = builtin else { return Ok(()) };
+        let Some(builtin) = self.find_dialect(BUILTIN) else { return Ok(()) };
         let is_text = |entry: Entry| entry.is_text_of(builtin);
         let attribute = self.attributes.iter().position(is_text).map(|at| ("attribute", at));
         let ty = || self.types.iter().position(is_text).map(|at| ("type", at));

@@ -71,9 +71,7 @@ impl Module<'_> {
             return Ok(Vec::new());
         }
         let target = self.target_record(hooks, version)?;
-        let index =
-            (0..self.dialects.len() as u32).find(|&id| self.dialect_name(id) == dialect.as_bytes());
-        let Some(index) = index else {
+        let Some(index) = self.find_dialect(dialect) else {
             if target.is_some() {
                 self.set_dialect_version(dialect.as_bytes(), target.as_deref())?;
             }
@@ -93,8 +91,7 @@ impl Module<'_> {
         }
         let mut target = self.clone();
         target.producer = renamed(&self.producer(), prefix, version).into_bytes();
-        let mut dialects = 0..self.dialects.len() as u32;
-        if let Some(index) = dialects.find(|&id| self.dialect_name(id) == hooks.name().as_bytes()) {
+        if let Some(index) = self.find_dialect(hooks.name()) {
             let recoded = self.recoded(hooks, index, &target, None)?;
             target.recode(recoded);
         }

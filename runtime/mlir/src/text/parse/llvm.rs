@@ -43,8 +43,7 @@ pub(in super::super) fn llvm_attributes(
 
 /// The attributes of the dialect that are text.
 fn texts<'m>(module: &'m Module<'_>) -> impl Iterator<Item = (AttributeId, &'m str)> {
-    let mut dialects = 0..module.dialects.len() as u32;
-    let dialect = dialects.find(|id| module.dialect_name(*id) == DIALECT.as_bytes());
+    let dialect = module.find_dialect(DIALECT);
     // Few files have such entries. Their form is known without reading them.
     let is_text = move |entry: &Entry| dialect.is_some_and(|dialect| entry.is_text_of(dialect));
     let entries = (0..).zip(module.attributes.iter()).filter(move |(_, entry)| is_text(entry));

@@ -42,9 +42,7 @@ impl Texts {
             Texts { read: Module::empty_like(module), made: Vec::new(), wrong: Vec::new() };
         let release = PrintOptions::default().release_of(module);
         let options = ParseOptions::default().release(release);
-        let mut dialects = 0..module.dialects.len() as u32;
-        let builtin = dialects.find(|id| module.dialect_name(*id) == BUILTIN.as_bytes());
-        let Some(builtin) = builtin else { return texts };
+        let Some(builtin) = module.find_dialect(BUILTIN) else { return texts };
         // The form of an entry is known without reading it.
         let in_attributes = positions(&module.attributes, |entry| entry.is_text_of(builtin));
         let in_types = positions(&module.types, |entry| entry.is_text_of(builtin));
