@@ -1,5 +1,6 @@
 //! The types that the language has without a declaration.
 
+use crate::integer::{Integer, WIDE_WIDTHS, WIDTHS};
 use bytespec_plan::{Base, Encoding, Vlq};
 use std::sync::LazyLock;
 
@@ -115,7 +116,35 @@ pub static RUN_ONLY: LazyLock<Vec<Builtin>> = LazyLock::new(|| {
         let (name, form, doc) = digits(base);
         [plain(name, doc), made(name, form, DIGITS)]
     });
-    OTHERS.iter().copied().chain(varints).chain(digits).collect()
+    let fixed = FIXED.iter().map(|(name, doc)| plain(name, doc));
+    fixed.chain(OTHERS.iter().copied()).chain(varints).chain(digits).collect()
+});
+
+/// The names of integers of fixed width that Rust has no type for, or that expressions do not use, and what each is.
+static FIXED: LazyLock<Vec<(String, String)>> = LazyLock::new(|| {
+    let narrow = WIDTHS.into_iter().filter(|bits| Integer::of_rust(&format!("u{bits}")).is_none());
+    let widths: Vec<&str> = narrow.chain(WIDE_WIDTHS).collect();
+    let orders = [
+        ("", "in the byte order of the format"),
+        ("le", "always little endian"),
+        ("be", "always big endian"),
+    ];
+    let mut all = Vec::new();
+    for (order, bytes) in orders {
+        for (letter, sign) in [("u", ""), ("i", ", signed")] {
+            for bits in &widths {
+                let number = Integer::fixed(&format!("{letter}{bits}"));
+                let limit = match number.is_some_and(Integer::is_wide) {
+                    true => "; expressions do not use it",
+                    false => "",
+                };
+                let count = number.map_or(0, |number| number.bits / 8);
+                let doc = format!("{count} bytes{sign}, {bytes}{limit}");
+                all.push((format!("{letter}{bits}{order}"), doc));
+            }
+        }
+    }
+    all
 });
 
 /// A number in digits that has a width.
@@ -132,32 +161,8 @@ fn digits(base: Base) -> (&'static str, &'static str, &'static str) {
     (base.word(), form, doc)
 }
 
-/// Those of [`RUN_ONLY`] that are no varints and no digits.
+/// Those of [`RUN_ONLY`] that are no numbers.
 const OTHERS: &[Builtin] = &[
-    plain("u24", "Three bytes, in the byte order of the format"),
-    plain("u40", "Five bytes, in the byte order of the format"),
-    plain("u48", "Six bytes, in the byte order of the format"),
-    plain("u56", "Seven bytes, in the byte order of the format"),
-    plain("i24", "Three bytes, signed, in the byte order of the format"),
-    plain("i40", "Five bytes, signed, in the byte order of the format"),
-    plain("i48", "Six bytes, signed, in the byte order of the format"),
-    plain("i56", "Seven bytes, signed, in the byte order of the format"),
-    plain("u24le", "Three bytes, always little endian"),
-    plain("u40le", "Five bytes, always little endian"),
-    plain("u48le", "Six bytes, always little endian"),
-    plain("u56le", "Seven bytes, always little endian"),
-    plain("i24le", "Three bytes, signed, always little endian"),
-    plain("i40le", "Five bytes, signed, always little endian"),
-    plain("i48le", "Six bytes, signed, always little endian"),
-    plain("i56le", "Seven bytes, signed, always little endian"),
-    plain("u24be", "Three bytes, always big endian"),
-    plain("u40be", "Five bytes, always big endian"),
-    plain("u48be", "Six bytes, always big endian"),
-    plain("u56be", "Seven bytes, always big endian"),
-    plain("i24be", "Three bytes, signed, always big endian"),
-    plain("i40be", "Five bytes, signed, always big endian"),
-    plain("i48be", "Six bytes, signed, always big endian"),
-    plain("i56be", "Seven bytes, signed, always big endian"),
     plain("ascii", "ASCII text of `size` bytes or up to `stop`"),
     plain(
         "latin1",

@@ -4,8 +4,11 @@ use crate::ast::{TypeArg, TypeExpr};
 pub use bytespec_plan::Sign;
 use bytespec_plan::{Base, Digits, Vlq};
 
-/// The numbers of bits of integers of fixed width.
+/// The numbers of bits of integers of fixed width that expressions can use.
 pub const WIDTHS: [&str; 8] = ["8", "16", "24", "32", "40", "48", "56", "64"];
+
+/// The numbers of bits of wider integers.
+pub const WIDE_WIDTHS: [&str; 8] = ["72", "80", "88", "96", "104", "112", "120", "128"];
 
 /// A number of its own, as it stands on the wire.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,20 +100,24 @@ impl Integer {
         Digits::of(base, number(1), number(2))
     }
 
-    /// The number of fixed width that has a name: that of a type of Rust, or one of 24, 40, 48 or 56 bits.
+    /// The number of fixed width that has a name.
     pub fn fixed(name: &str) -> Option<Integer> {
+        let is_width = |bits: &str| WIDTHS.contains(&bits) || WIDE_WIDTHS.contains(&bits);
         let (sign, bits) = match name.split_at_checked(1)? {
-            ("u", bits) if WIDTHS.contains(&bits) => (Sign::Unsigned, bits),
-            ("i", bits) if WIDTHS.contains(&bits) => (Sign::Twos, bits),
+            ("u", bits) if is_width(bits) => (Sign::Unsigned, bits),
+            ("i", bits) if is_width(bits) => (Sign::Twos, bits),
             ("f", bits @ ("16" | "32" | "64")) => (Sign::Float, bits),
             _ => return None,
         };
         Some(Integer { coding: Coding::Little, bits: bits.parse().ok()?, sign })
     }
 
-    /// The number of fixed width that a type of Rust is.
-    fn of_rust(name: &str) -> Option<Integer> {
-        Integer::fixed(name).filter(|number| number.bits.is_power_of_two())
+    /// The integer of fixed width that a type of Rust is, up to 64 bits.
+    pub fn of_rust(name: &str) -> Option<Integer> {
+        let is_rust = |number: &Integer| {
+            number.bits.is_power_of_two() && !number.is_wide() && !number.float()
+        };
+        Integer::fixed(name).filter(is_rust)
     }
 
     /// The type as a schema spells it.
@@ -148,11 +155,13 @@ impl Integer {
             (true, ..=8) => "i8",
             (true, ..=16) => "i16",
             (true, ..=32) => "i32",
-            (true, _) => "i64",
+            (true, ..=64) => "i64",
+            (true, _) => "i128",
             (false, ..=8) => "u8",
             (false, ..=16) => "u16",
             (false, ..=32) => "u32",
-            (false, _) => "u64",
+            (false, ..=64) => "u64",
+            (false, _) => "u128",
         }
     }
 
@@ -161,18 +170,24 @@ impl Integer {
         matches!(self.sign, Sign::Twos | Sign::Zigzag | Sign::Extended)
     }
 
+    /// Whether it has more bits than the numbers of expressions.
+    pub fn is_wide(self) -> bool {
+        self.bits > 64
+    }
+
     /// Whether it is a float.
     pub fn float(self) -> bool {
         self.sign == Sign::Float
     }
 
-    /// The smallest and the largest number that it can be, of a varint with a sign that its type of Rust can be; none for a float.
+    /// The smallest and the largest number that it can be, of a varint with a sign that its type of Rust can be; none for a float
+    /// and for a wide number.
     pub fn range(self) -> Option<(i128, i128)> {
         let bits = match self.sign {
             Sign::Extended => u32::from(self.bits.clamp(8, 64)).next_power_of_two(),
             _ => u32::from(self.bits),
         };
-        let (low, high) = match (self.float(), self.signed()) {
+        let (low, high) = match (self.float() || self.is_wide(), self.signed()) {
             (true, _) => return None,
             (_, true) => (-(1 << (bits - 1)), (1 << (bits - 1)) - 1),
             (_, false) => (0, (1 << bits) - 1),

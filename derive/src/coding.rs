@@ -210,7 +210,7 @@ impl Lower<'_> {
     fn shifted(&mut self, int: &str, uses: &mut KeyUse<'_>, field: &mut Field) -> Option<Integer> {
         uses.shifted = true;
         if uses.keys.place("wire").is_none() {
-            let fixed = Integer::fixed(int)?;
+            let fixed = Integer::of_rust(int)?;
             return Some(Integer { coding: bytespec_codegen::integer::Coding::Varint, ..fixed });
         }
         let integer = self.number(int, uses, field)?;

@@ -1,5 +1,7 @@
 //! Bases of numbers.
 
+use core::fmt::{Binary, Display, LowerHex, Octal};
+
 /// The base in which listings show a number, or of the digits that it has in a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Base {
@@ -46,11 +48,14 @@ impl Base {
         }
     }
 
-    /// Writes a number in this base.
+    /// Writes a number in this base: a `u64` or a `u128`.
     ///
     /// # Errors
     /// Those of `f`.
-    pub fn write(self, f: &mut dyn core::fmt::Write, number: u64) -> core::fmt::Result {
+    pub fn write<N>(self, f: &mut dyn core::fmt::Write, number: N) -> core::fmt::Result
+    where
+        N: Display + LowerHex + Octal + Binary,
+    {
         match self {
             Base::Decimal => write!(f, "{number}"),
             Base::Hexadecimal => write!(f, "{number:#x}"),

@@ -216,6 +216,7 @@ impl Plan {
         match *shape {
             Shape::Bool => Ok(()),
             Shape::Integer { coding, bits, sign } => integer(coding, bits, sign),
+            Shape::Wide { coding, bits, sign } => wide(coding, bits, sign),
             Shape::Enum { number, gate, members, .. } => {
                 self.run(gate, self.bounds.len())?;
                 self.run(members, self.members.len())?;
@@ -332,6 +333,16 @@ fn integer(coding: Coding, bits: u8, sign: Sign) -> Result<(), String> {
         (8 | 16 | 32 | 64, ..) | (24 | 40 | 48 | 56, Coding::Little | Coding::Big, _) => Ok(()),
         (1..=64, _, Sign::Extended) => Ok(()),
         _ => Err(format!("an integer cannot have {bits} bits")),
+    }
+}
+
+/// Refuses a wide integer that no file can have.
+fn wide(coding: Coding, bits: u8, sign: Sign) -> Result<(), String> {
+    match (coding, bits, sign) {
+        (Coding::Little | Coding::Big, 72..=128, Sign::Unsigned | Sign::Twos) if bits % 8 == 0 => {
+            Ok(())
+        }
+        _ => Err(format!("a wide integer cannot have {bits} bits in this coding")),
     }
 }
 

@@ -278,6 +278,7 @@ packed! {
         18 At { offset offset value value };
         19 With { argument argument by by value value };
         20 Transformed { by by key key value value };
+        21 Wide { coding coding bits bits sign sign };
     }
     enum Expr {
         0 Number { 0 number };

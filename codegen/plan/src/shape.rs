@@ -70,6 +70,15 @@ pub enum Shape {
         /// The earlier step with the offsets, by its position.
         offsets: u32,
     },
+    /// An integer of more than 64 bits, of fixed width. Expressions do not use it.
+    Wide {
+        /// The order of its bytes: [`Coding::Little`] or [`Coding::Big`].
+        coding: Coding,
+        /// Its width, in bits: a multiple of eight, from 72 to 128.
+        bits: u8,
+        /// [`Sign::Unsigned`] or [`Sign::Twos`].
+        sign: Sign,
+    },
     /// Bytes without a further structure.
     Bytes(Length),
     /// Text.
@@ -198,6 +207,7 @@ impl Shape {
             Shape::Named { dialect, operation, record, .. } => [Some(dialect), operation, record],
             Shape::Computed { value, .. } => [Some(value), None, None],
             Shape::Integer { .. }
+            | Shape::Wide { .. }
             | Shape::Bool
             | Shape::Enum { .. }
             | Shape::Index { .. }
@@ -227,6 +237,7 @@ impl Shape {
             | Shape::Computed { shape: inner, .. } => [Some(inner), None],
             Shape::Either { then, otherwise, .. } => [Some(then), Some(otherwise)],
             Shape::Integer { .. }
+            | Shape::Wide { .. }
             | Shape::Bool
             | Shape::Bytes(_)
             | Shape::Text { .. }

@@ -184,10 +184,10 @@ fn check_args(cx: &Cx<'_>, ty: &TypeExpr, out: &mut Diagnostics) {
 
 /// A packed number is an unsigned integer of fixed width, and can state that its first part has the highest bits.
 fn check_packed(ty: &TypeExpr, at: usize, arg: &TypeExpr, out: &mut Diagnostics) {
-    let number =
-        || Integer::of(arg).is_some_and(|of| of.width().is_some() && of.sign == Sign::Unsigned);
+    let is_number = |of: Integer| of.width().is_some() && of.sign == Sign::Unsigned;
+    let fits = || Integer::of(arg).is_some_and(|of| is_number(of) && !of.is_wide());
     let expected = match at {
-        0 if !number() => "expected an unsigned integer of fixed width",
+        0 if !fits() => "expected an unsigned integer of fixed width, of up to 64 bits",
         1 if arg.name != "high" => "expected `high`, or nothing for the lowest bits first",
         _ => return,
     };
@@ -242,16 +242,14 @@ pub(super) fn is_open_digits(ty: &TypeExpr) -> bool {
 fn check_inner(cx: &Cx<'_>, ty: &TypeExpr, at: usize, inner: &TypeExpr, out: &mut Diagnostics) {
     let arg = inner.name.as_str();
     let (fits, expected) = match (ty.name.as_str(), at) {
-        ("varint", _) => (
-            Integer::fixed(arg).is_some_and(|integer| !integer.float()),
-            "expected u8, u16, u32, u64, i8, i16, i32 or i64",
-        ),
-        (name, 0) if is_sized(name) => (
-            Integer::fixed(arg).is_some_and(|integer| !integer.float()),
-            "expected u8, u16, u32, u64, i8, i16, i32 or i64",
-        ),
+        ("varint", _) => {
+            (Integer::of_rust(arg).is_some(), "expected u8, u16, u32, u64, i8, i16, i32 or i64")
+        }
+        (name, 0) if is_sized(name) => {
+            (Integer::of_rust(arg).is_some(), "expected u8, u16, u32, u64, i8, i16, i32 or i64")
+        }
         ("zigzag", _) => {
-            (Integer::fixed(arg).is_some_and(Integer::signed), "expected i8, i16, i32 or i64")
+            (Integer::of_rust(arg).is_some_and(Integer::signed), "expected i8, i16, i32 or i64")
         }
         ("flags", _) => (
             integer_range(inner).is_some_and(|(low, _)| low == 0),
@@ -424,6 +422,7 @@ fn check_open(cx: &Cx<'_>, owner: &Owner<'_>, at: usize, field: &Field, out: &mu
 fn is_number(ty: &TypeExpr) -> bool {
     match type_arg(ty, 0) {
         Some(element) if is_list(ty) || ty.name == "rest" => is_number(element),
+        _ if Integer::of(ty).is_some_and(Integer::is_wide) => true,
         _ => ty.name.is_empty() || integer_range(ty).is_some() && ty.name != "bool",
     }
 }

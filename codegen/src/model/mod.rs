@@ -258,7 +258,7 @@ pub struct Codec {
 impl Codec {
     /// The Rust integer type of its value.
     pub fn integer(&self) -> Option<Integer> {
-        Integer::fixed(&self.value).filter(|integer| !integer.float())
+        Integer::of_rust(&self.value)
     }
 }
 

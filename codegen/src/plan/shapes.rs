@@ -51,6 +51,9 @@ impl Lower<'_> {
             (model::Coding::Varint, Coding::Prefix) if sign == Sign::Extended => Coding::Leb128,
             (model::Coding::Varint, varint) => varint,
         };
+        if bits > 64 {
+            return self.builder.shape(Shape::Wide { coding, bits, sign });
+        }
         self.builder.shape(Shape::Integer { coding, bits, sign })
     }
 

@@ -270,6 +270,8 @@ fn edit(value: &mut Value, source: &mut Source) {
         Value::Bool(flag) => *flag = !*flag,
         Value::Unsigned(number) => *number = source.number(64),
         Value::Signed(number) => *number = source.number(64).cast_signed(),
+        Value::Unsigned128(number) => *number = source.number(64).into(),
+        Value::Signed128(number) => *number = source.number(64).cast_signed().into(),
         Value::Member { .. } => *value = Value::Unsigned(0x55),
         Value::Padded(inner, _) | Value::Transformed(inner, _) => edit(inner, source),
         _ => {}

@@ -197,7 +197,9 @@ fn show_step(f: &mut fmt::Formatter<'_>, plan: View<'_>, item: ItemId, step: &St
 fn shape(f: &mut fmt::Formatter<'_>, plan: View<'_>, item: ItemId, id: ShapeId) -> fmt::Result {
     let Some(of) = plan.shapes.get(id.index()) else { return f.write_str("?") };
     match *of {
-        Shape::Integer { coding, bits, sign } => integer(f, coding, bits, sign),
+        Shape::Integer { coding, bits, sign } | Shape::Wide { coding, bits, sign } => {
+            integer(f, coding, bits, sign)
+        }
         Shape::Bool => f.write_str("bool"),
         Shape::Enum { name, number, open, .. } => {
             let others = if open { " or another number" } else { "" };

@@ -240,6 +240,7 @@ impl<'p> Found<'p> {
         let Some(shape) = self.plan.shapes.get(id.index()) else { return };
         match *shape {
             Shape::Integer { coding, bits, sign } => self.integer((coding, bits, sign), part),
+            Shape::Wide { .. } => self.end(part),
             Shape::Bool => {
                 self.end(part);
                 self.truth(part);
@@ -458,6 +459,7 @@ impl<'p> Found<'p> {
         match self.plan.shapes.get(id.index()) {
             Some(
                 Shape::Integer { .. }
+                | Shape::Wide { .. }
                 | Shape::Bool
                 | Shape::Enum { .. }
                 | Shape::Index { .. }

@@ -110,6 +110,7 @@ impl Gather<'_> {
                 length.expr().into_iter().for_each(|count| self.expr(count));
             }
             Shape::Integer { .. }
+            | Shape::Wide { .. }
             | Shape::Bool
             | Shape::Part { .. }
             | Shape::Function { .. }

@@ -161,6 +161,11 @@ impl Lower<'_> {
                 let is_open = otherwise == Otherwise::Opaque;
                 whole(self.choice((tag, cases, is_open), in_sequence)?)
             }
+            // Not every viewer has a type for it.
+            Shape::Wide { bits, .. } => {
+                let size = Some(Expr::Number((bits / 8).into()));
+                Some(One { what: What::Bytes, size, pad: None })
+            }
             Shape::Bytes(length) => self.bytes(length, in_sequence),
             Shape::Text { length, encoding, .. } => self.text(length, encoding, in_sequence),
             Shape::Sized { size, value } => {

@@ -432,7 +432,8 @@ impl<'i> Sink<'i> for Listing<'_, '_, '_> {
                 })
             }
             Leaf::Value(read) | Leaf::Transformed(read) => {
-                self.written(|executor, text| read.spell(executor.plan, text))
+                let base = self.base_of(at);
+                self.written(|executor, text| read.spell_in(base, executor.plan, text))
             }
             Leaf::Text(known) => self.written(|_, text| write!(text, "{known:?}")),
             Leaf::Bytes(_) | Leaf::Opaque(..) | Leaf::Unknown(..) => Ok(()),

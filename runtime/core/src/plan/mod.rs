@@ -53,6 +53,7 @@ mod spans;
 mod transform;
 mod tree;
 mod value;
+mod wide;
 mod write;
 
 pub use builtin::Builtin;

@@ -134,6 +134,8 @@ pub fn of_value(
         }
         Value::Bytes(bytes) => Same::Bytes(bytes.clone()),
         Value::Text(text) => Same::Text(format!("{text:?}")),
+        Value::Unsigned128(number) => Same::Text(number.to_string()),
+        Value::Signed128(number) => Same::Text(number.to_string()),
         Value::Float16(number) => Same::Text(number.to_string()),
         Value::Float32(number) => Same::Text(number.to_string()),
         Value::Float64(number) => Same::Text(number.to_string()),

@@ -21,6 +21,10 @@ pub enum Value {
     Unsigned(u64),
     /// A signed number.
     Signed(i64),
+    /// An unsigned number of more than 64 bits.
+    Unsigned128(u128),
+    /// A signed number of more than 64 bits.
+    Signed128(i128),
     /// A member of an enum.
     Member {
         /// The member, by index in the members of the plan.
@@ -211,6 +215,11 @@ impl Value {
             Value::Bool(value) => write!(f, "{value}"),
             Value::Unsigned(number) => base.write(f, *number),
             Value::Signed(number) => {
+                f.write_str(if *number < 0 { "-" } else { "" })?;
+                base.write(f, number.unsigned_abs())
+            }
+            Value::Unsigned128(number) => base.write(f, *number),
+            Value::Signed128(number) => {
                 f.write_str(if *number < 0 { "-" } else { "" })?;
                 base.write(f, number.unsigned_abs())
             }

@@ -45,6 +45,11 @@ impl Records<'_, '_> {
             Shape::Integer { .. } | Shape::Bool | Shape::Enum { .. } | Shape::Index { .. } => {
                 self.number(id, shape)
             }
+            Shape::Wide { coding, bits, sign } => {
+                let (ty, of) =
+                    (self.integer_type(bits, sign), self.integer_arguments(coding, bits, sign));
+                quote!((r.wide(#of)? as #ty, 0u64))
+            }
             Shape::Either { test, then, otherwise } => {
                 let test = self.expr(scope, test);
                 let then = self.value(scope, then, how);

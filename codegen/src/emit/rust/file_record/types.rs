@@ -170,7 +170,9 @@ impl Records<'_, '_> {
     /// The type of the values of a shape.
     fn shape_type(&self, id: ShapeId) -> TokenStream {
         match self.shape(id) {
-            Some(Shape::Integer { bits, sign, .. }) => self.integer_type(bits, sign),
+            Some(Shape::Integer { bits, sign, .. } | Shape::Wide { bits, sign, .. }) => {
+                self.integer_type(bits, sign)
+            }
             Some(Shape::Bool) => quote!(bool),
             Some(Shape::Enum { name, .. }) => {
                 let name = names::camel(self.plan.name(name));

@@ -136,7 +136,7 @@ impl<'f, 'p, 'i> Words<'f, 'p, 'i> {
                 }
                 value => value.spell_in(base, plan, text),
             },
-            Leaf::Value(value) | Leaf::Transformed(value) => value.spell(plan, text),
+            Leaf::Value(value) | Leaf::Transformed(value) => value.spell_in(base, plan, text),
             Leaf::Text(known) => write!(text, "{known:?}"),
             Leaf::Bytes(_) | Leaf::Opaque(..) | Leaf::Unknown(..) => Ok(()),
         };
@@ -306,7 +306,7 @@ fn type_into(text: &mut String, plan: &Plan, shape: &Shape) {
         }
     };
     match *shape {
-        Shape::Integer { coding, bits, sign } => {
+        Shape::Integer { coding, bits, sign } | Shape::Wide { coding, bits, sign } => {
             text.push_str(match coding {
                 Coding::Little => "",
                 Coding::Big => "big-endian ",

@@ -5,7 +5,7 @@ use super::frame::{Frame, ItemOptions, Left, OffsetsRead, SequenceFrame, Sequenc
 use crate::error::{Error, ErrorKind, Result};
 use crate::plan::bytes::{all_but, filler, unpadded, until};
 use crate::plan::number::no;
-use crate::plan::{At, Call, Leaf, Value};
+use crate::plan::{At, Call, Leaf, Value, wide};
 use bytespec_plan::{
     ExprId, Kind, Length, Otherwise, Role, Run, Shape, ShapeId, Step, Text, Until,
 };
@@ -50,6 +50,10 @@ impl<'p, 'i> Reader<'_, 'p, 'i> {
                 let holds = step.and_then(|(_, step)| self.held(step));
                 let options = SequenceOptions { holds, ..SequenceOptions::default() };
                 self.sequence(element, left, start, options, at)
+            }
+            Shape::Wide { coding, bits, sign } => {
+                let value = wide::value_of(self.cursor.bytes((bits / 8).into())?, coding, sign);
+                self.sink.value(at, shape, Leaf::Value(&value), start..self.cursor.position())
             }
             Shape::Bytes(length) => {
                 let bytes = self.take_bytes(length, 1)?;

@@ -125,7 +125,7 @@ impl From<String> for Text<'_> {
 }
 
 macro_rules! copied {
-    ($($ty:ty: |$value:ident| $variant:expr, $number:expr;)*) => {$(
+    ($($ty:ty: |$value:ident| $variant:expr $(, $number:expr)?;)*) => {$(
         impl RecordField for $ty {
             type Owned = $ty;
 
@@ -138,10 +138,10 @@ macro_rules! copied {
                 self
             }
 
-            fn number(&self) -> u64 {
+            $(fn number(&self) -> u64 {
                 let $value = *self;
                 $number
-            }
+            })?
         }
     )*};
 }
@@ -156,6 +156,8 @@ copied! {
     i16: |value| Value::Signed(value.into()), i64::from(value).cast_unsigned();
     i32: |value| Value::Signed(value.into()), i64::from(value).cast_unsigned();
     i64: |value| Value::Signed(value), value.cast_unsigned();
+    u128: |value| Value::Unsigned128(value);
+    i128: |value| Value::Signed128(value);
     F16: |value| Value::Float16(value), value.0.into();
     F32: |value| Value::Float32(value), value.0.into();
     F64: |value| Value::Float64(value), value.0;

@@ -13,6 +13,7 @@ use crate::plan::file::read::trailing;
 use crate::plan::number;
 use crate::plan::prepared_step::Plain;
 use crate::plan::read::bits::claimed;
+use crate::plan::wide;
 use crate::values::rejected;
 use crate::wire::Cursor;
 use bytespec_plan::{Checksum, Coding, Encoding, ExprId, ItemId, Plan, Run, ShapeId, Sign};
@@ -140,6 +141,16 @@ impl<'i> RecordReader<'_, 'i> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn integer(&mut self, coding: Coding, bits: u8, sign: Sign) -> Result<u64> {
         number::read(&mut self.cursor, coding, bits, sign)
+    }
+
+    /// Reads an integer of more than 64 bits, as two's complement of 128 bits.
+    ///
+    /// # Errors
+    /// The input ends before the integer does.
+    #[inline]
+    pub fn wide(&mut self, coding: Coding, bits: u8, sign: Sign) -> Result<u128> {
+        let bytes = self.cursor.bytes((bits / 8).into())?;
+        Ok(wide::number_of(bytes, coding, sign).0)
     }
 
     /// Reads a byte that is 0 or 1.

@@ -4,7 +4,7 @@ mod bytes;
 
 use super::expression::combined;
 use super::same::FunctionSamples;
-use super::{Executor, Value};
+use super::{Executor, Value, wide};
 use crate::error::Result;
 use crate::sample::Source;
 use bytespec_plan::{
@@ -234,6 +234,10 @@ impl<'s, 'p> Sampler<'s, 'p> {
         let plan = self.executor.plan();
         match plan.shapes[id.index()] {
             Shape::Integer { bits, .. } => self.number_of(id, bits.into()),
+            Shape::Wide { coding, bits, sign } => {
+                let bytes: Vec<u8> = (0..bits / 8).map(|_| self.source.number(8) as u8).collect();
+                wide::value_of(&bytes, coding, sign)
+            }
             Shape::Bool => Value::Bool(self.source.flag()),
             Shape::Enum { .. } | Shape::Index { .. } => self.number_of(id, u64::BITS),
             Shape::Sequence { element, until: Until::Balanced, .. } => self.balanced(element),

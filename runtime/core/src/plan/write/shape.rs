@@ -6,7 +6,7 @@ use super::frame::{Frame, SequenceFrame};
 use super::width::unpadded;
 use crate::error::{BodyFault, Error, ErrorKind, PlanFault, Result};
 use crate::plan::number::{self, big_bytes};
-use crate::plan::{Call, Spelling, Value};
+use crate::plan::{Call, Spelling, Value, wide};
 use crate::wire::{Cursor, check_extent};
 use bytespec_plan::{ElementLimit, Expr, ExprId, ItemId, Run, Shape, ShapeId, Sign, Text, Until};
 
@@ -37,6 +37,10 @@ impl<'v> Writing<'_, '_, 'v> {
             (Shape::Item(item), value) => self.item(item, value, reject),
             (Shape::Sequence { element, until, reversed }, Value::List(values)) => {
                 self.open_sequence(element, (until, reversed), (values, padded), reject)
+            }
+            (Shape::Wide { coding, bits, sign }, value) => {
+                self.writer.bytes(&wide::bytes_of(value, (coding, bits, sign))?);
+                Ok(())
             }
             (Shape::Bytes(length), Value::Bytes(bytes)) => self.write_bytes(length, bytes, 1),
             (Shape::Text { length, encoding, strict }, value) => {
