@@ -117,7 +117,8 @@ pub static RUN_ONLY: LazyLock<Vec<Builtin>> = LazyLock::new(|| {
         [plain(name, doc), made(name, form, DIGITS)]
     });
     let fixed = FIXED.iter().map(|(name, doc)| plain(name, doc));
-    fixed.chain(OTHERS.iter().copied()).chain(varints).chain(digits).collect()
+    let texts = TEXTS.iter().map(|(name, doc)| plain(name, doc));
+    fixed.chain(texts).chain(OTHERS.iter().copied()).chain(varints).chain(digits).collect()
 });
 
 /// The names of integers of fixed width that Rust has no type for, or that expressions do not use, and what each is.
@@ -147,6 +148,27 @@ static FIXED: LazyLock<Vec<(String, String)>> = LazyLock::new(|| {
     all
 });
 
+/// The names of texts without a size of their own, and what each is.
+static TEXTS: LazyLock<Vec<(&str, String)>> = LazyLock::new(|| {
+    let others = Encoding::ALL.into_iter().filter(|encoding| *encoding != Encoding::Utf8);
+    let text = |encoding: Encoding| {
+        let words = match encoding {
+            Encoding::Utf8 => "UTF-8",
+            Encoding::Ascii => "ASCII",
+            Encoding::Latin1 => "Latin-1, the first 256 characters of Unicode, one byte each",
+            Encoding::Utf16Little => "UTF-16, little endian",
+            Encoding::Utf16Big => "UTF-16, big endian",
+            Encoding::Utf32Little => "UTF-32, little endian",
+            Encoding::Utf32Big => "UTF-32, big endian",
+            Encoding::Mutf8 => "the modified UTF-8 of Java",
+            Encoding::Cp437 => "code page 437 of the IBM PC",
+            Encoding::Legacy(legacy) => legacy.label(),
+        };
+        (encoding.word(), format!("A text of `size` bytes or up to `stop`: {words}"))
+    };
+    others.map(text).collect()
+});
+
 /// A number in digits that has a width.
 const DIGITS: &str = "The same, which must fit the type; in as many bytes as the first number states, with zeros in front of the digits, or with the second number, a byte, after them";
 
@@ -163,14 +185,6 @@ fn digits(base: Base) -> (&'static str, &'static str, &'static str) {
 
 /// Those of [`RUN_ONLY`] that are no numbers.
 const OTHERS: &[Builtin] = &[
-    plain("ascii", "ASCII text of `size` bytes or up to `stop`"),
-    plain(
-        "latin1",
-        "Latin-1 text of `size` bytes or up to `stop`: the first 256 characters of Unicode, one byte each",
-    ),
-    plain("utf16le", "UTF-16 text of `size` bytes or up to `stop`, little endian"),
-    plain("utf16be", "UTF-16 text of `size` bytes or up to `stop`, big endian"),
-    plain("mutf8", "Text in the modified UTF-8 of Java, of `size` bytes or up to `stop`"),
     plain("filler", "Filler up to a multiple of `align` bytes"),
     made(
         "entry",

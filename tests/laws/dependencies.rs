@@ -33,7 +33,11 @@ fn the_library_depends_on_itself_alone() {
             }
         }
         assert_eq!(found, expected, "{package}/Cargo.toml");
-        let features: &[&str] = if package == "runtime/core" { OF_FEATURES } else { &[] };
+        let features = match package {
+            "runtime/core" => OF_FEATURES,
+            "codegen/plan" => &["encoding_rs"],
+            _ => &[],
+        };
         assert_eq!(optional, features, "{package}/Cargo.toml");
     }
 }

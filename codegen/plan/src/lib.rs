@@ -47,6 +47,7 @@ mod encoding;
 mod expr;
 mod index;
 mod item;
+mod legacy;
 mod packed;
 mod shape;
 mod store;
@@ -63,6 +64,7 @@ pub use item::{
     Absent, Axis, Bound, Case, Fact, FactValue, FileShape, Item, Kind, Layout, Member, Origin,
     Role, Section, Step,
 };
+pub use legacy::Legacy;
 pub use shape::{ElementLimit, Length, Otherwise, Place, Shape, Sign, Until};
 pub use store::Plan;
 pub use transform::Transform;

@@ -3,8 +3,9 @@
 
 use crate::{
     Absent, Axis, Base, Bound, Case, Checksum, Coding, Digits, Encoding, Expr, ExprId, Fact,
-    FactValue, FileShape, Item, ItemId, Kind, Layout, Length, Member, Operator, Origin, Otherwise,
-    Place, Plan, Role, Run, Section, Shape, ShapeId, Sign, Step, Text, Transform, Until, Vlq,
+    FactValue, FileShape, Item, ItemId, Kind, Layout, Legacy, Length, Member, Operator, Origin,
+    Otherwise, Place, Plan, Role, Run, Section, Shape, ShapeId, Sign, Step, Text, Transform, Until,
+    Vlq,
 };
 use alloc::borrow::{Cow, ToOwned};
 use alloc::string::String;
@@ -83,6 +84,16 @@ impl Packed for Vlq {
 
     fn unpack(input: &mut &[u8]) -> Option<Self> {
         Vlq::ALL.get(usize::from(u8::unpack(input)?)).copied()
+    }
+}
+
+impl Packed for Legacy {
+    fn pack(&self, out: &mut Vec<u8>) {
+        out.push(self.position() as u8);
+    }
+
+    fn unpack(input: &mut &[u8]) -> Option<Self> {
+        Legacy::at(u8::unpack(input)?.into())
     }
 }
 
@@ -244,7 +255,9 @@ packed! {
     enum Length { 0 Count { 0 count }; 1 Rest; 2 Except { 0 count }; 3 Marker { 0 bytes }; 4 First { 0 step };
         5 Padded { 0 count 1 byte };
     }
-    enum Encoding { 0 Utf8; 1 Ascii; 2 Latin1; 3 Utf16Little; 4 Utf16Big; 5 Mutf8; }
+    enum Encoding {
+        0 Utf8; 1 Ascii; 2 Latin1; 3 Utf16Little; 4 Utf16Big; 5 Mutf8; 6 Utf32Little; 7 Utf32Big; 8 Cp437; 9 Legacy { 0 legacy };
+    }
     enum Operator {
         0 And; 1 Or; 2 Equal; 3 Less; 4 Add; 5 Subtract; 6 Multiply; 7 Divide; 8 Remainder; 9 ShiftLeft; 10 ShiftRight; 11 BitAnd;
         12 BitOr; 13 BitXor; 14 Differs; 15 AtMost; 16 Greater; 17 AtLeast; 18 Min; 19 Max;

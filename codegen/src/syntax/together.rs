@@ -2,6 +2,7 @@
 
 use super::spec::Condition::{self, All, Always, Any, Has, Head, Is, Least, Not, One};
 use super::spec::{KindSpec, Together};
+use bytespec_plan::Encoding;
 
 impl KindSpec {
     /// Its rules about keys.
@@ -37,8 +38,18 @@ const UNIT: Condition = Head("type", &["unit"]);
 const PACKED: Condition = Head("type", &["packed"]);
 const FILLER: Condition = Head("type", &["filler"]);
 const PROPERTIES: Condition = Head("type", &["properties"]);
-const BYTES_OR_TEXT: Condition =
-    Head("type", &["bytes", "ascii", "latin1", "utf8", "utf16le", "utf16be", "mutf8"]);
+const BYTES_OR_TEXT: Condition = Head("type", &BYTES_AND_TEXTS);
+
+/// The types that a marker can end.
+static BYTES_AND_TEXTS: [&str; 1 + Encoding::ALL.len()] = {
+    let mut all = ["bytes"; 1 + Encoding::ALL.len()];
+    let mut at = 0;
+    while at < Encoding::ALL.len() {
+        all[at + 1] = Encoding::ALL[at].word();
+        at += 1;
+    }
+    all
+};
 
 /// By the kind of mapping.
 static TOGETHER: [(&str, &[Together]); 14] = [

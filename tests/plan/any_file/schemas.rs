@@ -42,8 +42,19 @@ const NUMBERS: &[&str] = &[
 ];
 
 /// Texts that have a size or an end.
-const TEXTS: &[&str] =
-    &["ascii", "latin1", "utf8", "utf16le", "utf16be", "mutf8", "bytes", "bytes"];
+const TEXTS: &[&str] = &[
+    "ascii",
+    "latin1",
+    "utf8",
+    "utf16le",
+    "utf16be",
+    "utf32be",
+    "cp437",
+    "shift_jis",
+    "mutf8",
+    "bytes",
+    "bytes",
+];
 
 /// Fields by which the record that a file is holds all others, so that it is around them.
 const HOLDS: &str = "    - {name: h0, type: Leaf, when: f0 = 3, summary: A field}

@@ -239,7 +239,9 @@ impl<'a> Scopes<'_, 'a, '_> {
         let wide = is_wide(encoding(&source.ty.name));
         let (why, help) = match source.run().at {
             _ if self.of_field(source) != Kind::Bytes => return,
-            _ if wide => ("has two bytes per character", "use a field of type `bytes` or `latin1`"),
+            _ if wide => {
+                ("has several bytes per character", "use a field of type `bytes` or `latin1`")
+            }
             Some(_) => ("is at an offset", "use a field of type `bytes` or `latin1`"),
             None => return,
         };

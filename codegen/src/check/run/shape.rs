@@ -107,7 +107,7 @@ fn check_type(graph: &Graph<'_, '_>, ty: &TypeExpr, out: &mut Diagnostics) {
     }
 }
 
-/// Whether the units of a text have two bytes.
+/// Whether the units of a text have several bytes.
 pub(super) fn is_wide(encoding: Option<Encoding>) -> bool {
     encoding.is_some_and(|encoding| encoding.unit() > 1)
 }
@@ -177,9 +177,11 @@ fn check_bytes(field: &Field, out: &mut Diagnostics) {
                 format!("`{name}` has both `stop` and `size`"),
                 "each of them determines its end",
             ));
-        } else if is_wide(encoding) && stop.value.len() % 2 == 1 {
-            let label = "each unit of UTF-16 has two bytes";
-            out.push(found(format!("`{name}` ends at half a unit"), label));
+        } else if let Some(unit @ 2..) = encoding.map(Encoding::unit)
+            && stop.value.len() % unit != 0
+        {
+            let label = format!("each unit of the text has {unit} bytes");
+            out.push(found(format!("`{name}` ends inside a unit"), &label));
         }
     }
     if let Some(pad) = &keys.pad {

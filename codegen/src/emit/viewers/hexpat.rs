@@ -273,9 +273,8 @@ impl Printer<'_> {
                 let text = match encoding {
                     Encoding::Utf16Little => format!("le char16 {name}[({bytes}) / 2];"),
                     Encoding::Utf16Big => format!("be char16 {name}[({bytes}) / 2];"),
-                    Encoding::Utf8 | Encoding::Ascii | Encoding::Latin1 | Encoding::Mutf8 => {
-                        format!("char {name}[{bytes}];")
-                    }
+                    Encoding::Utf32Little | Encoding::Utf32Big => format!("u8 {name}[{bytes}];"),
+                    _ => format!("char {name}[{bytes}];"),
                 };
                 out.line(depth, text);
             }

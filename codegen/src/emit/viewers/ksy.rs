@@ -290,6 +290,10 @@ impl Printer<'_> {
             Some(Encoding::Utf16Big) => "UTF-16BE",
             // Kaitai Struct has no modified UTF-8, and refuses it as UTF-8.
             Some(Encoding::Mutf8) | None => return,
+            Some(Encoding::Utf32Little) => "UTF-32LE",
+            Some(Encoding::Utf32Big) => "UTF-32BE",
+            Some(Encoding::Cp437) => "IBM437",
+            Some(Encoding::Legacy(legacy)) => legacy.label(),
         };
         self.line(depth, "type: str");
         self.line(depth, format!("encoding: {name}"));

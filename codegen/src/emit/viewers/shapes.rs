@@ -272,7 +272,7 @@ impl Lower<'_> {
     }
 
     fn text(&self, length: Length, encoding: Encoding, in_sequence: bool) -> Option<One> {
-        let is_wide = matches!(encoding, Encoding::Utf16Little | Encoding::Utf16Big);
+        let is_wide = encoding.unit() > 1;
         let (size, pad) = match length {
             Length::Count(size) => (Some(size), None),
             Length::Padded(size, pad) => (Some(size), Some(pad)),

@@ -1,11 +1,11 @@
 //! Methods for values that the schema computes from fields of the same record.
 
-use super::expressions::binary;
+use super::expressions::{binary, encoding_name};
 use super::{Records, generics};
 use crate::emit::rust::{names, versions};
-use bytespec_plan::{Expr, ExprId, ItemId, Role, Shape, Sign, Step};
+use bytespec_plan::{Encoding, Expr, ExprId, ItemId, Role, Shape, Sign, Step};
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
+use quote::quote;
 
 /// The greatest depth of computed values that use each other.
 const MAX_DEPTH: u32 = 8;
@@ -170,15 +170,15 @@ impl Records<'_, '_> {
     fn content_of(&self, item: ItemId, at: u32) -> Option<TokenStream> {
         self.step_at(item, at).filter(|step| step.role == Role::Visible)?;
         let encoding = match self.shape_of(item, at)? {
-            Shape::Bytes(_) => format_ident!("Utf8"),
-            Shape::Text { encoding, .. } => format_ident!("{encoding:?}"),
+            Shape::Bytes(_) => encoding_name(Encoding::Utf8),
+            Shape::Text { encoding, .. } => encoding_name(encoding),
             _ => return None,
         };
         let name = names::snake(self.step_name(item, at));
         Some(quote! {
             record::RecordField::content(
                 &self.#name,
-                data::Encoding::#encoding,
+                #encoding,
             )?
         })
     }

@@ -2,8 +2,8 @@
 
 use super::Records;
 use bytespec_plan::{
-    Checksum, Coding, Covered, Digits, Expr, ExprId, ItemId, Length, Operator, Run, Shape, ShapeId,
-    Sign, Step, Until,
+    Checksum, Coding, Covered, Digits, Encoding, Expr, ExprId, ItemId, Length, Operator, Run,
+    Shape, ShapeId, Sign, Step, Until,
 };
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{ToTokens as _, format_ident, quote};
@@ -351,5 +351,20 @@ impl Records<'_, '_> {
 
     pub(super) fn shape_of(&self, item: ItemId, step: u32) -> Option<Shape> {
         self.plan.shapes.get(self.step_of(item, step)?.shape.index()).copied()
+    }
+}
+
+/// An encoding of texts, as Rust.
+pub(super) fn encoding_name(encoding: Encoding) -> TokenStream {
+    match encoding {
+        Encoding::Legacy(_) => {
+            let position = Encoding::ALL.iter().position(|known| *known == encoding);
+            let position = Literal::usize_unsuffixed(position.unwrap_or(usize::MAX));
+            quote!(data::Encoding::ALL[#position])
+        }
+        encoding => {
+            let name = word(encoding);
+            quote!(data::Encoding::#name)
+        }
     }
 }

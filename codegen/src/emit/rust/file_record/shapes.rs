@@ -1,7 +1,7 @@
 //! Reading values of shapes.
 
 use super::Records;
-use super::expressions::{Scope, run};
+use super::expressions::{Scope, encoding_name, run};
 use super::reached::Choice;
 use crate::emit::rust::names;
 use bytespec_plan::{
@@ -246,8 +246,7 @@ impl Records<'_, '_> {
             return quote!({ let size = #size; (r.utf8(size)?, 0u64) });
         }
         let (taken, checked) = (self.taken(scope, length, encoding.unit()), self.checked(how));
-        let encoding = format_ident!("{encoding:?}");
-        let encoding = quote!(data::Encoding::#encoding);
+        let encoding = encoding_name(encoding);
         let text = match strict {
             true => quote!(r.strict_text(bytes, #encoding, at)?),
             false => quote!(r.text(bytes, #encoding)),
