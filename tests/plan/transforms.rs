@@ -2,10 +2,13 @@
 
 use crate::computed::with_inner;
 use crate::language::{both_ways, lowered};
-use bytespec::plan::{File, SectionContent, Value};
+use bytespec::plan::data::Plan;
+use bytespec::plan::{Executor, File, FileValue, HostTransforms as _, SectionContent, Value};
+use bytespec_tests::shifted::Shifted;
 use flate2::Compression;
 use flate2::write::{DeflateEncoder, ZlibEncoder};
 use std::io::Write;
+use std::sync::Arc;
 
 /// Bytes in another compression than writers use.
 fn zlib(bytes: &[u8]) -> Vec<u8> {
@@ -110,10 +113,7 @@ fn unedited_values_have_the_same_bytes() {
 }
 
 /// The first field named `data` of a file.
-fn data<'v>(
-    value: &'v mut bytespec::plan::FileValue,
-    plan: &bytespec::plan::data::Plan,
-) -> &'v mut Value {
+fn data<'v>(value: &'v mut FileValue, plan: &Plan) -> &'v mut Value {
     let SectionContent::Item(_, value) = &mut value.sections[0].content else { panic!("a record") };
     value.get_mut(plan, "data").expect("the field")
 }
@@ -146,6 +146,66 @@ fn edited_values_are_transformed_anew() {
         assert_eq!(spelled(data(&mut again, &plan)), expected, "{transform}");
         assert_eq!(both_ways(&schema, &written), Ok(()), "{transform}");
     }
+}
+
+/// The value of `data` in listings.
+fn shown(plan: &Plan, value: &mut FileValue) -> String {
+    let mut text = String::new();
+    data(value, plan).spell(plan, &mut text).expect("a text");
+    text
+}
+
+#[test]
+fn a_transform_of_the_host_is_reversed_and_applied() {
+    let fields = format!("{SIZED}{{name: data, type: R, size: n, transform: host(shifted)}}");
+    let schema = with_inner(&fields, INNER);
+    let plan = lowered(&schema).expect("a plan");
+    let executor = Executor::new(&plan, &[]).expect("a plan").with_transforms(Arc::new(Shifted));
+    let made = Shifted.applied("shifted", VALUE).expect("any bytes");
+    let file = sized(&made);
+    let mut opened = File::with(&executor, &file).expect("a file");
+    let mut value = opened.read().expect("a value");
+    assert_eq!(shown(&plan, &mut value), "R<all = [1, 7], text = \"text\">");
+    assert_eq!(opened.write(&value).as_ref(), Ok(&file));
+    *data(&mut value, &plan).get_mut(&plan, "text").expect("a text") = Value::Text("ab".to_owned());
+    let written = opened.write(&value).expect("it is written");
+    assert_eq!(
+        written,
+        sized(&Shifted.applied("shifted", b"\x82\0\x81\x80\0\x07ab").expect("bytes"))
+    );
+    // The host refuses these bytes.
+    let wrong = sized(&made[..made.len() - 1]);
+    let error = File::with(&executor, &wrong).and_then(|mut file| file.read());
+    let error = error.expect_err("no zero byte at the end");
+    assert!(error.to_string().ends_with("no valid result of `shifted`: the last byte is not zero"));
+    assert_eq!(error.offset(), Some(1));
+}
+
+#[test]
+fn bytes_of_a_transform_that_the_host_lacks_are_opaque() {
+    let sum = "\n{name: sum, type: u16be, equals: sum(data)}";
+    let fields = format!("{SIZED}{{name: data, type: R, size: n, transform: host(shifted)}}{sum}");
+    let schema = with_inner(&fields, INNER);
+    let plan = lowered(&schema).expect("a plan");
+    let file = [&sized(b"any bytes")[..], &[3, 0x6f]].concat();
+    assert_eq!(both_ways(&schema, &file), Ok(()));
+    let mut opened = File::open(&plan, &file, &[]).expect("a file");
+    let mut value = opened.read().expect("a value");
+    let known = Value::Opaque(Plan::NOWHERE, b"any bytes".to_vec());
+    assert_eq!(data(&mut value, &plan), &known);
+    // Other transformed bytes can be put in their place.
+    *data(&mut value, &plan) = Value::Opaque(Plan::NOWHERE, b"bytes".to_vec());
+    assert_eq!(opened.write(&value), Ok([&sized(b"bytes")[..], &[2, 0x2b]].concat()));
+    // A value cannot.
+    let hosted = Executor::new(&plan, &[]).expect("a plan").with_transforms(Arc::new(Shifted));
+    let other = Shifted.applied("shifted", VALUE).expect("any bytes");
+    let other = [&sized(&other)[..], &[0, 0]].concat();
+    let total: u16 = other[1..].iter().map(|byte| u16::from(*byte)).sum();
+    let other = [&other[..other.len() - 2], &total.to_be_bytes()].concat();
+    let of_host = File::with(&hosted, &other).expect("a file").read().expect("a value");
+    let error = opened.write(&of_host).expect_err("the transform is missing");
+    let expected = "no valid result of `shifted`: the program does not have this transform";
+    assert!(error.to_string().ends_with(expected), "{error}");
 }
 
 #[test]

@@ -10,4 +10,5 @@ pub mod mlir_hostile;
 pub mod mutate;
 pub mod odd;
 pub mod preview;
+pub mod shifted;
 pub mod ways;

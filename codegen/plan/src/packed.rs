@@ -267,7 +267,7 @@ packed! {
         10 Crc16Xmodem; 11 Md5; 12 Sha1; 13 Sha256; 14 Sha512; 15 Crc32Ogg; 16 Internet; 17 Size; 18 Crc8; 19 Crc16Umts; 20 Crc24;
         21 Crc64Redis;
     }
-    enum Transform { 0 Deflate; 1 Zlib; 2 Xor; }
+    enum Transform { 0 Deflate; 1 Zlib; 2 Xor; 3 Host { 0 name }; }
     enum Otherwise { 0 Error; 1 Opaque; }
     enum Shape {
         0 Integer { coding coding bits bits sign sign };

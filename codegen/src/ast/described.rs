@@ -62,7 +62,7 @@ pub enum Repeat {
 #[derive(Clone, Debug)]
 pub struct Transformed {
     /// The transform.
-    pub by: Spanned<Transform>,
+    pub by: Spanned<Transform<String>>,
     /// Its key.
     pub key: Option<Expression>,
 }

@@ -90,7 +90,7 @@ pub struct RunStep {
     /// The number of bytes of the value, or of each element.
     pub size: Option<Expression>,
     /// The transform of its bytes, or of those of each element, and the key.
-    pub transform: Option<(Transform, Option<Expression>)>,
+    pub transform: Option<(Transform<String>, Option<Expression>)>,
     /// The condition under which it is present.
     pub when: Option<Expression>,
     /// Its offset in bytes from the start of the file.

@@ -249,7 +249,8 @@ impl<'m> Lower<'m> {
                 Some(key) => self.expression(key, scope),
                 None => self.builder.expr(Expr::Number(0)),
             };
-            shape = self.transformed((*by, key), shape);
+            let by = by.clone().map(|name| self.builder.text(&name));
+            shape = self.transformed((by, key), shape);
         }
         if let Some(size) = &step.size {
             let size = self.expression(size, scope);

@@ -183,11 +183,12 @@ pub(super) fn comparison() -> String {
 
 /// A transform of bytes.
 pub(super) fn transform() -> String {
-    let with_key = |by: Transform| match by.has_key() {
+    let with_key = |by: Transform<()>| match by.has_key() {
         true => format!(r"{}\s*\({}\)", by.word(), expression()),
         false => by.word().to_owned(),
     };
-    format!(r"\s*(?:{})\s*", Transform::ALL.map(with_key).join("|"))
+    let known = Transform::OWN.map(with_key).join("|");
+    format!(r"\s*(?:{known}|host\s*\(\s*[a-z][a-z0-9_]*\s*\))\s*")
 }
 
 /// A condition on one field.

@@ -3,6 +3,7 @@
 use super::lower::{Lower, flag, int, list, text};
 use super::node::{Kind, Node};
 use super::validate::get;
+use crate::ast::Span;
 use crate::ast::{
     ByteOrder, Expression, Presence, PresenceHow, Repeat, RunKeys, Size, Spanned, Transformed,
 };
@@ -117,11 +118,15 @@ impl Lower<'_> {
         let text = value.text()?.trim_end();
         let inside = text.strip_suffix(')').and_then(|text| text.split_once('('));
         let (word, key) = inside.map_or((text, None), |(word, key)| (word, Some(key)));
+        if let ("host", Some(name)) = (word.trim(), key) {
+            let by = Transform::Host(self.host_name(value.span, name.trim())?);
+            return Some(Transformed { by: Spanned::new(by, value.span), key: None });
+        }
         let Some(by) = Transform::of_word(word.trim()) else {
-            let words = Transform::ALL.map(Transform::word);
+            let words = Transform::<String>::OWN.each_ref().map(Transform::word);
             self.out
                 .found("wrong-shape", format!("`{word}` is not a transform"))
-                .at(value.span, format!("expected {}", words.join(", ")))
+                .at(value.span, format!("expected {}, or `host(NAME)`", words.join(", ")))
                 .suggest(word, words);
             return None;
         };
@@ -146,6 +151,18 @@ impl Lower<'_> {
             None => None,
         };
         Some(Transformed { by: Spanned::new(by, value.span), key })
+    }
+
+    /// The name of a transform of the host: lower-case words, joined by `_`.
+    fn host_name(&mut self, span: Span, name: &str) -> Option<String> {
+        let is_letter = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
+        if name.starts_with(|c: char| c.is_ascii_lowercase()) && name.chars().all(is_letter) {
+            return Some(name.to_owned());
+        }
+        self.out
+            .found("wrong-shape", format!("`{name}` is not the name of a transform"))
+            .at(span, "expected lower-case letters, digits and `_`, as in `host(lz4)`");
+        None
     }
 
     /// The constant value of a field of bytes or text: in hexadecimal, or text in quotes.

@@ -88,7 +88,7 @@ static TOGETHER: [(&str, &[Together]); 14] = [
             when(Has("equals"), Any(&[BYTES_OR_TEXT, Not(&Any(&[Has("size"), Has("table")]))])),
             when(Has("stop"), BYTES_OR_TEXT),
             when(Has("stop"), Not(&Has("size"))),
-            when(Head("transform", &["xor"]), Has("size")),
+            when(Head("transform", &["xor", "host"]), Has("size")),
             when(
                 Has("transform"),
                 Not(&Any(&[

@@ -19,10 +19,12 @@ use bytespec::sample::Source;
 use bytespec_codegen::ast::Schema;
 use bytespec_codegen::{model, plan, syntax};
 use bytespec_tests::mutate::{Random, mutant};
+use bytespec_tests::shifted::Shifted;
 use smaller::smaller;
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// How many schemas a run of the suite tries.
 const COUNT: u64 = 250;
@@ -105,6 +107,7 @@ fn run(schema: &Schema, seed: u64, tried: &mut Tried) -> Result<(), String> {
     let plan = plan::lower(&model);
     plan.check().map_err(|error| format!("the plan: {error}"))?;
     let executor = Executor::new(&plan, &[]).map_err(|error| error.to_string())?;
+    let executor = executor.with_transforms(Arc::new(Shifted));
     let item = plan.file.and_then(|file| file.content).ok_or("no file")?;
     let mut written = 0;
     for at in 0..VALUES {

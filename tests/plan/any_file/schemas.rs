@@ -360,7 +360,7 @@ impl Maker<'_> {
         let Some(last) = self.fields.last() else { return };
         let has = |keys: &[&str]| last.keys.iter().any(|(key, _)| keys.contains(key));
         let transforms: &[&str] = match has(&["size"]) {
-            true => &["zlib", "deflate", "xor(7)", "xor(f0 & 0xff)"],
+            true => &["zlib", "deflate", "xor(7)", "xor(f0 & 0xff)", "host(shifted)"],
             false if has(&["stop", "equals", "let", "align"]) || last.computed => return,
             false => &["zlib", "deflate"],
         };

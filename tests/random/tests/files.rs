@@ -1,11 +1,13 @@
 //! Files that are one record: generated types and the plan read the same values and find the same faults, and the same bytes are
 //! written of both.
 
+use crate::shifted::Shifted;
 use bytespec::plan::data::Shape;
 use bytespec::plan::sample::Sampler;
 use bytespec::plan::{Builtin, Executor, File, FileValue, Value};
 use bytespec::sample::Source;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 
 /// How many values of each format are tried at each version, and how many damaged files of each.
 const VALUES: u64 = 8;
@@ -37,11 +39,14 @@ impl TypedFile {
         let mut all = Compared::default();
         let executor = Executor::new((self.plan)(), &[]).expect("a plan");
         for versions in [&[][..], &[(0, 0)], &[(0, 1)]] {
-            let executor = executor.with(versions);
+            let bare = executor.with(versions);
+            let executor = bare.with_transforms(Arc::new(Shifted));
             for seed in 0..VALUES {
                 let mut source = Source::new(seed);
                 let Some(bytes) = sampled(&executor, &mut source) else { continue };
                 self.agree(&executor, &bytes, &mut all);
+                // Without the transform of the host, its bytes are opaque.
+                self.agree(&bare, &bytes, &mut all);
                 for _ in 0..DAMAGED {
                     self.agree(&executor, &damaged(&bytes, &mut source), &mut all);
                 }

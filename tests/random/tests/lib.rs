@@ -13,6 +13,9 @@
 
 mod files;
 mod functions;
+#[path = "../../support/shifted.rs"]
+#[allow(unreachable_pub, reason = "other tests use it, too")]
+mod shifted;
 
 use bytespec::edit::{Change, Part};
 use bytespec::plan::data::Plan;

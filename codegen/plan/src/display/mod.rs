@@ -244,7 +244,10 @@ fn shape(f: &mut fmt::Formatter<'_>, plan: View<'_>, item: ItemId, id: ShapeId) 
         Shape::At { offset, value } => by(f, plan, item, ("at offset ", offset, ": "), value),
         Shape::Transformed { by: transform, key, value } => {
             let key = transform.has_key().then_some(key);
-            f.write_str(transform.word())?;
+            match transform.host() {
+                Some(name) => write!(f, "host {}", plan.name(*name))?,
+                None => f.write_str(transform.word())?,
+            }
             f.write_str(if key.is_some() { " by " } else { "" })?;
             key.map_or(Ok(()), |key| expr(f, plan, item, key))?;
             f.write_str(" of ")?;

@@ -19,6 +19,10 @@ fn not_plain(name: &Spanned<String>, field: &Field, out: &mut Diagnostics) {
             "each element has a `transform`",
             "put an element and its checksum into a record, and repeat that".to_owned(),
         ),
+        (Some(given), None) if given.by.value.host().is_some() => (
+            "the program has its transform, or not",
+            format!("write `{}` for the transformed bytes", name.value),
+        ),
         (Some(given), None) if given.key.as_ref().is_some_and(moves) => (
             "its key depends on `position`",
             "add a field with `let: position`, and use it in the key".to_owned(),

@@ -282,7 +282,8 @@ impl<'p> Found<'p> {
             }
             Shape::Either { .. } | Shape::With { .. } | Shape::Transformed { .. } => {
                 if let Shape::Transformed { by, .. } = shape {
-                    let words = format!("no valid result of `{}`: …", by.word());
+                    let name = by.host().map_or(by.word(), |name| self.plan.name(*name));
+                    let words = format!("no valid result of `{name}`: …");
                     self.add(&words, "The bytes are damaged.", part);
                 }
                 shape.exprs().for_each(|by| self.expression(by, part));

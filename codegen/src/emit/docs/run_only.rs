@@ -188,7 +188,10 @@ fn step_cells(sheet: &Sheet<'_, '_>, step: &RunStep) -> Vec<Cell> {
 fn transformed(step: &RunStep, ty: String) -> String {
     match &step.transform {
         Some((by, Some(key))) => format!("{ty} in {}", code(&format!("{}({key})", by.word()))),
-        Some((by, None)) => format!("{ty} in {}", code(by.word())),
+        Some((by, None)) => match by.host() {
+            Some(name) => format!("{ty} in {}", code(&format!("host({name})"))),
+            None => format!("{ty} in {}", code(by.word())),
+        },
         None => ty,
     }
 }

@@ -5,7 +5,7 @@ use super::ksy_numbers::{BEHIND, GROUPS, behind, unknown, vlq};
 use super::language::Language;
 use super::layout::{Expr, Kind, Layout, Member, Number, Repeat, Type, What};
 use super::names::Names;
-use bytespec_plan::{Coding, Digits, Encoding, Sign, Transform, Vlq};
+use bytespec_plan::{Coding, Digits, Encoding, Sign, Vlq};
 use std::fmt::Write as _;
 
 /// Prints a layout.
@@ -214,7 +214,7 @@ impl Printer<'_> {
                     self.line(depth, "size-eos: true");
                 }
             }
-            What::Transformed(by, key, of) => self.transformed(depth, (*by, key), of),
+            What::Transformed(by, key, of) => self.transformed(depth, (by, key.as_ref()), of),
             What::Bytes if member.size.is_none() => self.line(depth, "size-eos: true"),
             // An attribute without bytes: only attributes have checks.
             What::Check => self.line(depth, "size: 0"),
@@ -266,17 +266,16 @@ impl Printer<'_> {
     fn transformed(
         &mut self,
         depth: usize,
-        (by, key): (Transform, &Expr),
+        (by, key): (&str, Option<&Expr>),
         of: &Option<(usize, Vec<Expr>)>,
     ) {
         if let Some((ty, arguments)) = of {
             let ty = self.call(*ty, arguments);
             self.key(depth, "type", &ty);
         }
-        let word = by.word();
-        match by.has_key() {
-            true => self.key(depth, "process", &format!("{word}({})", OWN.whole(key))),
-            false => self.key(depth, "process", word),
+        match key {
+            Some(key) => self.key(depth, "process", &format!("{by}({})", OWN.whole(key))),
+            None => self.key(depth, "process", by),
         }
     }
 

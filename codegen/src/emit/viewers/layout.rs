@@ -1,7 +1,7 @@
 //! The content of a description for a viewer, independent of its language: types with members in wire order, and expressions over
 //! the members.
 
-use bytespec_plan::{Coding, Encoding, Sign, Transform};
+use bytespec_plan::{Coding, Encoding, Sign};
 
 /// A format, as viewers see it.
 #[derive(Clone, Debug, Default)]
@@ -124,9 +124,9 @@ pub(super) enum What {
     Until(u8, Option<Encoding>),
     /// The same bytes as [`What::Bytes`], as a text.
     Text(Encoding),
-    /// The same bytes as [`What::Bytes`], the result of a transform with a key, and the type of the value in them. ImHex shows the
-    /// bytes.
-    Transformed(Transform, Expr, Option<(usize, Vec<Expr>)>),
+    /// The same bytes as [`What::Bytes`], the result of a transform by its name, with a key if it has one, and the type of the
+    /// value in them. ImHex shows the bytes.
+    Transformed(String, Option<Expr>, Option<(usize, Vec<Expr>)>),
     /// No bytes, and a value that viewers cannot express.
     Nothing,
     /// No bytes and no value: only a check of earlier members.

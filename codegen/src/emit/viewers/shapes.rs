@@ -135,7 +135,8 @@ impl Lower<'_> {
                 Some((self.type_of(item), arguments))
             }
         };
-        Some(What::Transformed(by, key.number(), of))
+        let name = by.host().map_or(by.word(), |name| self.plan.name(*name));
+        Some(What::Transformed(name.to_owned(), by.has_key().then(|| key.number()), of))
     }
 
     /// A single value of a shape.

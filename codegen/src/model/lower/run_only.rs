@@ -144,7 +144,10 @@ impl Lower<'_> {
             repeat: keys.count.clone(),
             reversed: keys.reversed,
             size,
-            transform: keys.transform.as_ref().map(|given| (given.by.value, given.key.clone())),
+            transform: keys
+                .transform
+                .as_ref()
+                .map(|given| (given.by.value.clone(), given.key.clone())),
             at: keys.at.clone(),
             constant: keys.constant.as_ref().map(|bytes| bytes.value.clone()),
             when,

@@ -335,7 +335,7 @@ pub enum PlanFault {
     /// Bytes are not the result of a transform, or the transform needs the feature `transforms` of this crate.
     Transform {
         /// Its name.
-        name: &'static str,
+        name: Cow<'static, str>,
         /// What is wrong.
         why: Cow<'static, str>,
     },

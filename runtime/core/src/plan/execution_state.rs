@@ -311,7 +311,7 @@ impl ExecutionState {
     /// Bytes that the transform does not give, and more bytes than the budget.
     pub(super) fn reversed(
         &mut self,
-        by: Keyed,
+        by: Keyed<'_>,
         bytes: &[u8],
         (at, file): (usize, usize),
     ) -> Result<(Vec<u8>, usize)> {

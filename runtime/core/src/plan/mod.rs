@@ -63,6 +63,7 @@ pub use file::{File, FileValue, Section, SectionContent, SectionValue};
 pub use host::{Call, Fact, Functions, NoFunctions, NoTables, Surroundings, Tables};
 pub use listing::Listing;
 pub use sink::{At, Leaf, Sink, Unknown, What};
+pub use transform::HostTransforms;
 pub use tree::Tree;
 pub use value::{Spelling, Value};
 
@@ -80,6 +81,7 @@ pub struct Executor<'p> {
     plan: &'p Plan,
     prepared: Arc<PreparedPlan<'p>>,
     gates: Arc<GateState>,
+    host: transform::Host,
 }
 
 impl<'p> Executor<'p> {
@@ -93,7 +95,7 @@ impl<'p> Executor<'p> {
         plan.check().map_err(|fault| broken(fault.to_string()))?;
         let prepared = Arc::new(PreparedPlan::new(plan));
         let gates = prepared.gate_state(plan, axis_versions(plan, versions));
-        Ok(Executor { plan, prepared, gates })
+        Ok(Executor { plan, prepared, gates, host: transform::Host::default() })
     }
 
     /// The same plan with other versions.
@@ -107,7 +109,7 @@ impl<'p> Executor<'p> {
     }
 
     fn at(&self, gates: Arc<GateState>) -> Self {
-        Executor { plan: self.plan, prepared: Arc::clone(&self.prepared), gates }
+        Executor { gates, ..self.clone() }
     }
 
     /// The version, by its position in the format's list; the newest if it is not known.

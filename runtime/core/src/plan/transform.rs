@@ -1,26 +1,125 @@
 //! Transforms of bytes, by crates that know them.
 
+use super::Executor;
 use crate::error::{Error, ErrorKind, PlanFault, Result};
 use bytespec_plan::Transform;
 use std::borrow::Cow;
+use std::fmt;
+use std::panic::RefUnwindSafe;
+use std::sync::Arc;
 
-/// A transform and its key.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Keyed {
-    by: Transform,
-    key: u8,
+/// Transforms that a schema names as `host(NAME)`, see [`Executor::with_transforms`].
+pub trait HostTransforms: Send + Sync + RefUnwindSafe {
+    /// Whether there is a transform of this name. The bytes of others stay opaque.
+    fn has(&self, name: &str) -> bool;
+
+    /// The bytes of which `bytes` are the transformed ones, of which there must be at most `max`.
+    ///
+    /// # Errors
+    /// Bytes that are not the result of the transform, see [`HostTransforms::wrong`].
+    fn reversed(&self, name: &str, bytes: &[u8], max: usize) -> Result<Vec<u8>>;
+
+    /// The transformed bytes.
+    ///
+    /// # Errors
+    /// Bytes that cannot be transformed, see [`HostTransforms::wrong`].
+    fn applied(&self, name: &str, bytes: &[u8]) -> Result<Vec<u8>>;
+
+    /// The error for bytes that a transform does not give, or cannot take.
+    fn wrong(&self, name: &str, why: String) -> Error {
+        wrong(name.to_owned(), why)
+    }
 }
 
-impl Keyed {
-    /// A transform with a key.
+/// The transforms of a host; none without a host.
+#[derive(Clone, Default)]
+pub(super) struct Host(Option<Arc<dyn HostTransforms>>);
+
+impl fmt::Debug for Host {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if self.0.is_some() { "transforms" } else { "no transforms" })
+    }
+}
+
+impl<'p> Executor<'p> {
+    /// The same executor with transforms of the host. Without them, bytes of such a transform are opaque: a reader gives
+    /// [`Value::Opaque`](super::Value::Opaque) with [`Plan::NOWHERE`](bytespec_plan::Plan::NOWHERE), and a writer writes it back.
+    ///
+    /// ```
+    /// # use bytespec_core as bytespec;
+    /// use bytespec::plan::{Executor, HostTransforms};
+    /// use std::sync::Arc;
+    ///
+    /// /// `host(reversed)`: the last byte first.
+    /// struct Reversed;
+    ///
+    /// impl HostTransforms for Reversed {
+    ///     fn has(&self, name: &str) -> bool {
+    ///         name == "reversed"
+    ///     }
+    ///
+    ///     fn reversed(&self, _: &str, bytes: &[u8], _: usize) -> bytespec::Result<Vec<u8>> {
+    ///         Ok(bytes.iter().rev().copied().collect())
+    ///     }
+    ///
+    ///     fn applied(&self, _: &str, bytes: &[u8]) -> bytespec::Result<Vec<u8>> {
+    ///         Ok(bytes.iter().rev().copied().collect())
+    ///     }
+    /// }
+    ///
+    /// fn with_reversed<'p>(executor: &Executor<'p>) -> Executor<'p> {
+    ///     executor.with_transforms(Arc::new(Reversed))
+    /// }
+    /// ```
+    #[must_use]
+    pub fn with_transforms(&self, transforms: Arc<dyn HostTransforms>) -> Self {
+        Executor { host: Host(Some(transforms)), ..self.clone() }
+    }
+
+    /// A transform with a key; none for a transform that the host lacks.
     ///
     /// # Errors
     /// A key that is not one byte.
-    pub(super) fn new(by: Transform, key: u64) -> Result<Self> {
-        match u8::try_from(key) {
-            _ if !by.has_key() => Ok(Keyed { by, key: 0 }),
-            Ok(key) => Ok(Keyed { by, key }),
-            Err(_) => Err(wrong(by, format!("its key {key} has more than one byte"))),
+    pub(super) fn transform(&self, by: Transform, key: u64) -> Result<Option<Keyed<'_>>> {
+        let by = match by.host() {
+            None => Keyed::new(by, key)?,
+            Some(name) => {
+                let name = self.plan.name(*name);
+                let host = self.host.0.as_deref().filter(|host| host.has(name));
+                let Some(host) = host else { return Ok(None) };
+                Keyed { by: By::Host(host, name), key: 0 }
+            }
+        };
+        Ok(Some(by))
+    }
+}
+
+/// A transform and its key.
+#[derive(Clone, Copy)]
+pub(super) struct Keyed<'h> {
+    by: By<'h>,
+    key: u8,
+}
+
+#[derive(Clone, Copy)]
+enum By<'h> {
+    Deflate(Transform),
+    Xor,
+    Host(&'h dyn HostTransforms, &'h str),
+}
+
+impl Keyed<'_> {
+    /// A transform with a key, without a host.
+    ///
+    /// # Errors
+    /// A key that is not one byte.
+    fn new(by: Transform, key: u64) -> Result<Self> {
+        match (by, u8::try_from(key)) {
+            (Transform::Xor, Ok(key)) => Ok(Keyed { by: By::Xor, key }),
+            (Transform::Xor, Err(_)) => {
+                Err(wrong(by.word(), format!("its key {key} has more than one byte")))
+            }
+            _ => Ok(Keyed { by: By::Deflate(by), key: 0 }),
         }
     }
 
@@ -32,8 +131,16 @@ impl Keyed {
     /// `transforms`.
     pub(super) fn reversed(self, bytes: &[u8], max: usize) -> Result<(Vec<u8>, usize)> {
         match self.by {
-            Transform::Deflate | Transform::Zlib => deflate::inflated(self.by, bytes, max),
-            Transform::Xor => Ok((self.combined(bytes), bytes.len())),
+            By::Deflate(by) => deflate::inflated(by, bytes, max),
+            By::Xor => Ok((self.combined(bytes), bytes.len())),
+            By::Host(host, name) => {
+                let found = host.reversed(name, bytes, max)?;
+                if found.len() > max {
+                    Err(too_many(found.len(), max))
+                } else {
+                    Ok((found, bytes.len()))
+                }
+            }
         }
     }
 
@@ -46,11 +153,12 @@ impl Keyed {
     /// The transformed bytes.
     ///
     /// # Errors
-    /// A transform that needs the feature `transforms`.
+    /// A transform that needs the feature `transforms`, and an error of the host.
     pub(super) fn applied(self, bytes: &[u8]) -> Result<Vec<u8>> {
         match self.by {
-            Transform::Deflate | Transform::Zlib => deflate::deflated(self.by, bytes),
-            Transform::Xor => Ok(self.combined(bytes)),
+            By::Deflate(by) => deflate::deflated(by, bytes),
+            By::Xor => Ok(self.combined(bytes)),
+            By::Host(host, name) => host.applied(name, bytes),
         }
     }
 
@@ -60,7 +168,7 @@ impl Keyed {
 }
 
 /// The bytes of which those of a field are the transformed ones; none for a field without bytes. The field was read or written
-/// before, so that the size of the result has a limit.
+/// before, so that the size of the result has a limit. The transform is not one of a host.
 ///
 /// # Errors
 /// The errors of [`Keyed::new`] and [`Keyed::reversed`].
@@ -71,16 +179,28 @@ pub(super) fn plain(by: Transform, key: u64, bytes: &[u8]) -> Result<Vec<u8>> {
     }
 }
 
+/// The error for a value that cannot be written because the host lacks a transform.
+#[cold]
+pub(super) fn lacking(name: &str) -> Error {
+    wrong(name.to_owned(), "the program does not have this transform")
+}
+
 /// The error for bytes that a transform does not give.
 #[cold]
-fn wrong(by: Transform, why: impl Into<Cow<'static, str>>) -> Error {
-    Error::new(ErrorKind::Plan(PlanFault::Transform { name: by.word(), why: why.into() }))
+fn wrong(name: impl Into<Cow<'static, str>>, why: impl Into<Cow<'static, str>>) -> Error {
+    Error::new(ErrorKind::Plan(PlanFault::Transform { name: name.into(), why: why.into() }))
+}
+
+#[cold]
+fn too_many(found: usize, max: usize) -> Error {
+    let (limit, found, max) = ("bytes of transforms", found as u64, max as u64);
+    Error::new(ErrorKind::Limit { limit, found, max })
 }
 
 #[cfg(feature = "transforms")]
 mod deflate {
-    use super::wrong;
-    use crate::error::{Error, ErrorKind, Result};
+    use super::{too_many, wrong};
+    use crate::error::Result;
     use bytespec_plan::Transform;
     use flate2::{Compress, Compression, Decompress, FlushCompress, FlushDecompress, Status};
 
@@ -97,17 +217,16 @@ mod deflate {
             let before = (run.total_in(), out.len());
             let rest = consumed(bytes, run.total_in());
             let status = run.decompress_vec(rest, &mut out, FlushDecompress::None);
-            let status = status.map_err(|_| wrong(by, "the bytes are damaged"))?;
+            let status = status.map_err(|_| wrong(by.word(), "the bytes are damaged"))?;
             if out.len() > max {
-                let (limit, found, max) = ("bytes of transforms", out.len() as u64, max as u64);
-                return Err(Error::new(ErrorKind::Limit { limit, found, max }));
+                return Err(too_many(out.len(), max));
             }
             match status {
                 Status::StreamEnd => {
                     return Ok((out, bytes.len() - consumed(bytes, run.total_in()).len()));
                 }
                 _ if out.len() < out.capacity() && before == (run.total_in(), out.len()) => {
-                    return Err(wrong(by, "the bytes end too early"));
+                    return Err(wrong(by.word(), "the bytes end too early"));
                 }
                 _ => {}
             }
@@ -121,7 +240,7 @@ mod deflate {
             out.reserve(STEP);
             let rest = consumed(bytes, run.total_in());
             let status = run.compress_vec(rest, &mut out, FlushCompress::Finish);
-            match status.map_err(|_| wrong(by, "the bytes cannot be compressed"))? {
+            match status.map_err(|_| wrong(by.word(), "the bytes cannot be compressed"))? {
                 Status::StreamEnd => return Ok(out),
                 Status::Ok | Status::BufError => {}
             }
@@ -141,7 +260,7 @@ mod deflate {
     use bytespec_plan::Transform;
 
     fn needs_feature(by: Transform) -> Error {
-        wrong(by, "this needs the feature `transforms`")
+        wrong(by.word(), "this needs the feature `transforms`")
     }
 
     pub(super) fn inflated(by: Transform, _: &[u8], _: usize) -> Result<(Vec<u8>, usize)> {
@@ -160,14 +279,14 @@ mod tests {
 
     const MAX: usize = 1 << 20;
 
-    fn of(by: Transform) -> Keyed {
+    fn of(by: Transform) -> Keyed<'static> {
         Keyed::new(by, 0x5a).expect("it is one byte")
     }
 
     #[test]
     fn reversing_undoes_each() {
         let all = [vec![], b"a".to_vec(), vec![7; 100_000], (0..=255).cycle().take(9000).collect()];
-        for by in Transform::ALL {
+        for by in Transform::OWN {
             for bytes in &all {
                 let stored = of(by).applied(bytes).expect("it can be transformed");
                 let expected = (bytes.clone(), stored.len());

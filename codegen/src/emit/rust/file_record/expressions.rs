@@ -3,7 +3,7 @@
 use super::Records;
 use bytespec_plan::{
     Checksum, Coding, Covered, Digits, Encoding, Expr, ExprId, ItemId, Length, Operator, Run,
-    Shape, ShapeId, Sign, Step, Until,
+    Shape, ShapeId, Sign, Step, Text, Transform, Until,
 };
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{ToTokens as _, format_ident, quote};
@@ -225,8 +225,8 @@ impl Records<'_, '_> {
         let of = self.step_of(scope.item, step);
         match of.and_then(|of| self.plan.transform_of(of.shape)) {
             Some((by, key)) => {
-                let (by, key) = (word(by), self.evaluated(scope, key, false));
-                quote!(&r.plain(data::Transform::#by, #key, #bytes)?[..])
+                let (by, key) = (transform_name(by), self.evaluated(scope, key, false));
+                quote!(&r.plain(#by, #key, #bytes)?[..])
             }
             None => bytes,
         }
@@ -365,6 +365,20 @@ pub(super) fn encoding_name(encoding: Encoding) -> TokenStream {
         encoding => {
             let name = word(encoding);
             quote!(data::Encoding::#name)
+        }
+    }
+}
+
+/// A transform, as Rust.
+pub(super) fn transform_name(by: Transform) -> TokenStream {
+    match by {
+        Transform::Host(Text(name)) => {
+            let name = run(name);
+            quote!(data::Transform::Host(data::Text(#name)))
+        }
+        by => {
+            let name = word(by);
+            quote!(data::Transform::#name)
         }
     }
 }

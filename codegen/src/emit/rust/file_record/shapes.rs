@@ -1,7 +1,7 @@
 //! Reading values of shapes.
 
 use super::Records;
-use super::expressions::{Scope, encoding_name, run};
+use super::expressions::{Scope, encoding_name, run, transform_name};
 use super::reached::Choice;
 use crate::emit::rust::names;
 use bytespec_plan::{
@@ -466,13 +466,19 @@ impl Records<'_, '_> {
 
 /// Reads a value from transformed bytes. What it borrows is not in the file.
 fn transformed(by: Transform, key: &TokenStream, value: &TokenStream) -> TokenStream {
-    let by = format_ident!("{by:?}");
-    quote!({
-        let key = #key;
-        let value = r.transformed(data::Transform::#by, key, |r| {
+    let read = quote! {
+        |r| {
             let (value, _) = #value;
             Ok(record::RecordField::into_owned(value))
-        })?;
+        }
+    };
+    let transform = transform_name(by);
+    if by.host().is_some() {
+        return quote!((r.hosted(#transform, #read)?, 0u64));
+    }
+    quote!({
+        let key = #key;
+        let value = r.transformed(#transform, key, #read)?;
         (value, 0u64)
     })
 }

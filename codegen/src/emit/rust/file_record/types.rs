@@ -4,7 +4,7 @@ use super::reached::{Choice, cases};
 use super::{Records, generics};
 use crate::emit::rust::{names, versions};
 use crate::model::{Docs, Field};
-use bytespec_plan::{Absent, ItemId, Kind, Otherwise, Shape, ShapeId, Sign, Step};
+use bytespec_plan::{Absent, ItemId, Kind, Otherwise, Shape, ShapeId, Sign, Step, Transform};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
@@ -188,6 +188,10 @@ impl Records<'_, '_> {
             Some(Shape::Bytes(_)) => quote!(::std::borrow::Cow<'i, [u8]>),
             Some(Shape::Text { strict: true, .. }) => quote!(::std::borrow::Cow<'i, str>),
             Some(Shape::Text { .. }) => quote!(record::Text<'i>),
+            Some(Shape::Transformed { by: Transform::Host(_), value, .. }) => {
+                let value = self.shape_type(value);
+                quote!(record::Hosted<#value>)
+            }
             Some(Shape::Item(item)) if self.kind(item).is_transparent() => {
                 let steps = self.plan.steps_of(item);
                 let step = self.plan.visible_step(item).and_then(|at| steps.get(at));

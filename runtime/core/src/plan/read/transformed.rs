@@ -2,8 +2,7 @@
 
 use super::Reader;
 use crate::error::{Error, Result};
-use crate::plan::transform::Keyed;
-use crate::plan::{At, Leaf, Sink, Tree, Value, What};
+use crate::plan::{At, Leaf, Sink, Tree, Unknown, Value, What};
 use crate::wire::Cursor;
 use bytespec_plan::{ExprId, ItemId, Plan, Shape, ShapeId, Transform};
 use std::ops::Range;
@@ -20,9 +19,12 @@ impl<'p, 'i> Reader<'_, 'p, 'i> {
     ) -> Result<()> {
         let Some(&Shape::Item(item)) = self.plan.shapes.get(value.index()) else { return Ok(()) };
         let start = self.cursor.position();
-        let by = Keyed::new(by, self.eval(key)?)?;
+        let executor = self.executor;
+        let Some(keyed) = executor.transform(by, self.eval(key)?)? else {
+            return self.untransformed(shape, by, at);
+        };
         let rest = self.cursor.rest();
-        let (found, size) = self.state.reversed(by, rest, (start, self.input.len()))?;
+        let (found, size) = self.state.reversed(keyed, rest, (start, self.input.len()))?;
         let bytes = self.cursor.bytes(size)?;
         let end = self.cursor.position();
         self.sink.value(at, shape, Leaf::Bytes(bytes), start..end)?;
@@ -35,6 +37,18 @@ impl<'p, 'i> Reader<'_, 'p, 'i> {
         let Some(value) = value else { return Ok(()) };
         let value = Value::Transformed(Box::new(value), bytes.to_vec());
         self.sink.value(at, shape, Leaf::Transformed(&value), end..end)
+    }
+
+    /// Takes the bytes of a transform that the host lacks: all remaining ones.
+    fn untransformed(&mut self, shape: &Shape, by: Transform, at: At) -> Result<()> {
+        let start = self.cursor.position();
+        let bytes = self.cursor.rest();
+        self.cursor.bytes(bytes.len())?;
+        let name = by.host().map(|name| self.plan.name(*name));
+        let why = Some("a transform that this program does not have");
+        let unknown = Unknown { what: "bytes", dialect: name, operation: None, why };
+        let span = start..self.cursor.position();
+        self.sink.value(at, shape, Leaf::Unknown(&unknown, bytes), span)
     }
 
     /// Reads an item from all of some bytes that are not in the file. Returns its value, if the sink needs events.

@@ -2,7 +2,7 @@
 
 use crate::plan::Value;
 use crate::wire::{F16, F32, F64};
-use bytespec_plan::Encoding;
+use bytespec_plan::{Encoding, Plan};
 use std::borrow::Cow;
 use std::fmt;
 
@@ -121,6 +121,33 @@ impl<'i> From<&'i str> for Text<'i> {
 impl From<String> for Text<'_> {
     fn from(text: String) -> Self {
         Text::Characters(text.into())
+    }
+}
+
+/// A value in bytes of a transform of the host, see [`Executor::with_transforms`](crate::plan::Executor::with_transforms).
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Hosted<T> {
+    /// The value.
+    Value(T),
+    /// The transformed bytes, if the host lacks the transform. They are written unchanged.
+    Opaque(Vec<u8>),
+}
+
+impl<T: RecordField> RecordField for Hosted<T> {
+    type Owned = Hosted<T::Owned>;
+
+    fn to_value(&self) -> Value {
+        match self {
+            Hosted::Value(value) => value.to_value(),
+            Hosted::Opaque(bytes) => Value::Opaque(Plan::NOWHERE, bytes.clone()),
+        }
+    }
+
+    fn into_owned(self) -> Self::Owned {
+        match self {
+            Hosted::Value(value) => Hosted::Value(value.into_owned()),
+            Hosted::Opaque(bytes) => Hosted::Opaque(bytes),
+        }
     }
 }
 

@@ -18,7 +18,7 @@ pub use elements::Count;
 pub use expressions::{
     apply, apply_signed, big_of, byte_of, digits, held, natural, trimmed, without_end,
 };
-pub use field::{RecordField, TableIndex, Text};
+pub use field::{Hosted, RecordField, TableIndex, Text};
 pub use reader::{Placed, RecordReader};
 
 use super::{Executor, File, FileValue, Value};

@@ -1,10 +1,11 @@
 //! Values in transformed bytes.
 
+use super::field::Hosted;
 use super::reader::RecordReader;
 use super::sequence::Sequence;
 use crate::error::{Error, Result};
 use crate::plan::depth::Depth;
-use crate::plan::transform::{Keyed, plain};
+use crate::plan::transform::{Keyed, lacking, plain};
 use crate::wire::Cursor;
 use bytespec_plan::Transform;
 
@@ -19,8 +20,37 @@ impl RecordReader<'_, '_> {
         key: u64,
         read: impl for<'b> FnOnce(&mut RecordReader<'_, 'b>) -> Result<T>,
     ) -> Result<T> {
+        match self.executor.transform(by, key)? {
+            Some(keyed) => self.reversed(keyed, read),
+            None => Err(lacking(by.host().map_or("?", |name| self.executor.plan.name(*name)))),
+        }
+    }
+
+    /// The same for a transform of the host. Without it, these bytes are opaque.
+    ///
+    /// # Errors
+    /// Those of `transformed`.
+    pub fn hosted<T>(
+        &mut self,
+        by: Transform,
+        read: impl for<'b> FnOnce(&mut RecordReader<'_, 'b>) -> Result<T>,
+    ) -> Result<Hosted<T>> {
+        match self.executor.transform(by, 0)? {
+            Some(keyed) => self.reversed(keyed, read).map(Hosted::Value),
+            None => {
+                let bytes = self.cursor.rest();
+                self.cursor.bytes(bytes.len())?;
+                Ok(Hosted::Opaque(bytes.to_vec()))
+            }
+        }
+    }
+
+    fn reversed<T>(
+        &mut self,
+        by: Keyed<'_>,
+        read: impl for<'b> FnOnce(&mut RecordReader<'_, 'b>) -> Result<T>,
+    ) -> Result<T> {
         let start = self.position();
-        let by = Keyed::new(by, key)?;
         let (bytes, size) =
             self.state.reversed(by, self.cursor.rest(), (start, self.input.len()))?;
         self.cursor.bytes(size)?;

@@ -3,9 +3,9 @@
 use super::Writing;
 use crate::error::Result;
 use crate::plan::Value;
-use crate::plan::transform::Keyed;
+use crate::plan::transform::lacking;
 use crate::wire::Writer;
-use bytespec_plan::{ExprId, ItemId, Shape, ShapeId, Transform};
+use bytespec_plan::{ExprId, ItemId, Plan, Shape, ShapeId, Transform};
 
 impl Writing<'_, '_, '_> {
     /// Writes an item as transformed bytes. If its bytes are those that were read, the transformed bytes are, too.
@@ -20,14 +20,22 @@ impl Writing<'_, '_, '_> {
             Value::Transformed(value, known) => (value.as_ref(), Some(known)),
             value => (value, None),
         };
-        let (takes_all, by) = (!by.ends_itself(), Keyed::new(by, self.eval(key)?)?);
+        if let (Some(_), Value::Opaque(Plan::NOWHERE, bytes)) = (by.host(), value) {
+            self.fill(bytes.len())?;
+            self.writer.bytes(bytes);
+            return Ok(());
+        }
+        let (takes_all, executor) = (!by.ends_itself(), self.executor);
+        let Some(keyed) = executor.transform(by, self.eval(key)?)? else {
+            return Err(lacking(by.host().map_or("?", |name| self.plan.name(*name))));
+        };
         self.state.begin_transformed()?;
         let written = self.inside(item, value);
         self.state.inside -= 1;
         let plain = written?;
         let made = match known {
-            Some(known) if by.gives(known, &plain) => known.clone(),
-            _ => by.applied(&plain)?,
+            Some(known) if keyed.gives(known, &plain) => known.clone(),
+            _ => keyed.applied(&plain)?,
         };
         if takes_all {
             self.fill(made.len())?;
