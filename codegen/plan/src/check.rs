@@ -239,7 +239,7 @@ impl Plan {
             Shape::Sequence { element, until, .. } => {
                 match until {
                     Until::Count(count) => self.expr(count, at)?,
-                    Until::Reached(a, b) => self.expr(a, at).and_then(|()| self.expr(b, at))?,
+                    Until::Reached(a, b) => self.all([a, b], at)?,
                     Until::Holds(test) => self.of_element(test, element)?,
                     Until::End | Until::Balanced => {}
                 }
@@ -265,9 +265,7 @@ impl Plan {
                 inner(value)
             }
             Shape::Transformed { key, value, .. } => self.transformed((key, value), at),
-            Shape::Padding { align, strict, .. } => {
-                self.expr(align, at).and_then(|()| self.expr(strict, at))
-            }
+            Shape::Padding { align, strict, .. } => self.all([align, strict], at),
             Shape::Item(item) => self.item_id(item),
             Shape::Choice { tag, cases, .. } => {
                 self.run(cases, self.cases.len())?;
@@ -308,6 +306,10 @@ impl Plan {
     }
 
     /// Checks a value in transformed bytes, and the key of the transform.
+    fn all(&self, exprs: [ExprId; 2], at: usize) -> Result<(), String> {
+        exprs.into_iter().try_for_each(|expr| self.expr(expr, at))
+    }
+
     fn transformed(&self, (key, value): (ExprId, ShapeId), at: usize) -> Result<(), String> {
         self.expr(key, at)?;
         match self.shapes.get(value.index()) {
@@ -339,7 +341,9 @@ fn integer(coding: Coding, bits: u8, sign: Sign) -> Result<(), String> {
 /// Refuses a wide integer that no file can have.
 fn wide(coding: Coding, bits: u8, sign: Sign) -> Result<(), String> {
     match (coding, bits, sign) {
-        (Coding::Little | Coding::Big, 72..=128, Sign::Unsigned | Sign::Twos) if bits % 8 == 0 => {
+        (Coding::Little | Coding::Big, 72..=128, Sign::Unsigned | Sign::Twos)
+            if bits.is_multiple_of(8) =>
+        {
             Ok(())
         }
         _ => Err(format!("a wide integer cannot have {bits} bits in this coding")),

@@ -138,7 +138,9 @@ pub(crate) fn cp437(byte: u8) -> Option<char> {
 pub(crate) fn to_cp437(text: &str) -> Option<Vec<u8>> {
     let byte = |letter: char| match u8::try_from(letter) {
         Ok(byte) if byte.is_ascii() => Some(byte),
-        _ => CP437.chars().zip(0x80..).find(|(known, _)| *known == letter).map(|(_, byte)| byte),
+        _ => {
+            CP437.chars().zip(0x80..=0xff).find(|(known, _)| *known == letter).map(|(_, byte)| byte)
+        }
     };
     text.chars().map(byte).collect()
 }
@@ -146,6 +148,8 @@ pub(crate) fn to_cp437(text: &str) -> Option<Vec<u8>> {
 #[cfg(test)]
 mod tests {
     use super::{Legacy, cp437, to_cp437};
+    use alloc::string::String;
+    use alloc::vec::Vec;
 
     #[test]
     fn every_byte_of_code_page_437_comes_back() {

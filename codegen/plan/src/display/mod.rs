@@ -5,7 +5,7 @@ mod view;
 
 use crate::{
     Absent, Bound, ExprId, FactValue, ItemId, Kind, Length, Otherwise, Place, Plan, Role, Run,
-    Shape, ShapeId, Step, Until,
+    Shape, ShapeId, Step, Transform, Until,
 };
 use alloc::string::ToString;
 use alloc::vec::Vec;
@@ -243,14 +243,7 @@ fn shape(f: &mut fmt::Formatter<'_>, plan: View<'_>, item: ItemId, id: ShapeId) 
         Shape::Sized { size, value } => by(f, plan, item, ("in ", size, " bytes "), value),
         Shape::At { offset, value } => by(f, plan, item, ("at offset ", offset, ": "), value),
         Shape::Transformed { by: transform, key, value } => {
-            let key = transform.has_key().then_some(key);
-            match transform.host() {
-                Some(name) => write!(f, "host {}", plan.name(*name))?,
-                None => f.write_str(transform.word())?,
-            }
-            f.write_str(if key.is_some() { " by " } else { "" })?;
-            key.map_or(Ok(()), |key| expr(f, plan, item, key))?;
-            f.write_str(" of ")?;
+            transformed(f, plan, item, (transform, key))?;
             shape(f, plan, item, value)
         }
         Shape::With { by: argument, value, .. } => {
@@ -278,6 +271,24 @@ fn shape(f: &mut fmt::Formatter<'_>, plan: View<'_>, item: ItemId, id: ShapeId) 
             step_names(f, plan, item, arguments)
         }
     }
+}
+
+/// A transform with its key.
+fn transformed(
+    f: &mut fmt::Formatter<'_>,
+    plan: View<'_>,
+    item: ItemId,
+    (by, key): (Transform, ExprId),
+) -> fmt::Result {
+    match by.host() {
+        Some(name) => write!(f, "host {}", plan.name(*name))?,
+        None => f.write_str(by.word())?,
+    }
+    if by.has_key() {
+        f.write_str(" by ")?;
+        expr(f, plan, item, key)?;
+    }
+    f.write_str(" of ")
 }
 
 /// An expression between words, and the shape that it applies to.

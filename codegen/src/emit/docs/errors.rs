@@ -9,7 +9,7 @@ use super::target::Target;
 use crate::model::{Model, VarintKind};
 use bytespec_plan::{
     Coding, ElementLimit, Expr, ExprId, Item, ItemId, Kind, Length, Otherwise, Plan, Role, Run,
-    Shape, ShapeId, Sign, Step, Until, Vlq,
+    Shape, ShapeId, Sign, Step, Transform, Until, Vlq,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -282,9 +282,7 @@ impl<'p> Found<'p> {
             }
             Shape::Either { .. } | Shape::With { .. } | Shape::Transformed { .. } => {
                 if let Shape::Transformed { by, .. } = shape {
-                    let name = by.host().map_or(by.word(), |name| self.plan.name(*name));
-                    let words = format!("no valid result of `{name}`: …");
-                    self.add(&words, "The bytes are damaged.", part);
+                    self.transformed(by, part);
                 }
                 shape.exprs().for_each(|by| self.expression(by, part));
                 shape.shapes().for_each(|inner| self.shape(inner, part));
@@ -352,6 +350,11 @@ impl<'p> Found<'p> {
         if !matches!(coding, Coding::Little | Coding::Big | Coding::Bounded) {
             self.range(bits, sign, part);
         }
+    }
+
+    fn transformed(&mut self, by: &Transform, part: &str) {
+        let name = by.host().map_or(by.word(), |name| self.plan.name(*name));
+        self.add(format!("no valid result of `{name}`: …"), "The bytes are damaged.", part);
     }
 
     /// Adds the errors of a number that was read elsewhere: those of its bytes cannot occur here.

@@ -424,15 +424,12 @@ impl<'i> Sink<'i> for Listing<'_, '_, '_> {
                 }
             });
         }
+        let base = self.base_of(at);
         match leaf {
-            Leaf::Number(number) => {
-                let base = self.base_of(at);
-                self.written(|executor, text| {
-                    executor.number_value(shape, number).spell_in(base, executor.plan, text)
-                })
-            }
+            Leaf::Number(number) => self.written(|executor, text| {
+                executor.number_value(shape, number).spell_in(base, executor.plan, text)
+            }),
             Leaf::Value(read) | Leaf::Transformed(read) => {
-                let base = self.base_of(at);
                 self.written(|executor, text| read.spell_in(base, executor.plan, text))
             }
             Leaf::Text(known) => self.written(|_, text| write!(text, "{known:?}")),

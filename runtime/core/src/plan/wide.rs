@@ -2,6 +2,7 @@
 
 use super::Value;
 use crate::error::Result;
+use crate::wire::Writer;
 use bytespec_plan::{Coding, Sign};
 
 /// The number in bytes: an unsigned value, or a signed one.
@@ -28,11 +29,19 @@ pub(super) fn number_of(bytes: &[u8], coding: Coding, sign: Sign) -> (u128, bool
     }
 }
 
+/// Writes a value: a number of any width.
+///
+/// # Errors
+/// Another value, and a number that does not fit this number of bits.
+pub(super) fn write(writer: &mut Writer, value: &Value, integer: (Coding, u8, Sign)) -> Result<()> {
+    bytes_of(value, integer).map(|bytes| writer.bytes(&bytes))
+}
+
 /// The bytes of a value: a number of any width.
 ///
 /// # Errors
 /// Another value, and a number that does not fit this number of bits.
-pub(super) fn bytes_of(value: &Value, (coding, bits, sign): (Coding, u8, Sign)) -> Result<Vec<u8>> {
+fn bytes_of(value: &Value, (coding, bits, sign): (Coding, u8, Sign)) -> Result<Vec<u8>> {
     let unused = u128::BITS.saturating_sub(bits.into());
     let fits = match (sign, value.bare()) {
         (Sign::Twos, Value::Signed128(number)) => Some(*number),

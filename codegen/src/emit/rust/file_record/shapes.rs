@@ -45,11 +45,7 @@ impl Records<'_, '_> {
             Shape::Integer { .. } | Shape::Bool | Shape::Enum { .. } | Shape::Index { .. } => {
                 self.number(id, shape)
             }
-            Shape::Wide { coding, bits, sign } => {
-                let (ty, of) =
-                    (self.integer_type(bits, sign), self.integer_arguments(coding, bits, sign));
-                quote!((r.wide(#of)? as #ty, 0u64))
-            }
+            Shape::Wide { coding, bits, sign } => self.wide_value(coding, bits, sign),
             Shape::Either { test, then, otherwise } => {
                 let test = self.expr(scope, test);
                 let then = self.value(scope, then, how);
@@ -142,6 +138,12 @@ impl Records<'_, '_> {
             let number = #read;
             (#value, number)
         })
+    }
+
+    fn wide_value(&self, coding: Coding, bits: u8, sign: Sign) -> TokenStream {
+        let ty = self.integer_type(bits, sign);
+        let arguments = self.integer_arguments(coding, bits, sign);
+        quote!((r.wide(#arguments)? as #ty, 0u64))
     }
 
     fn integer_read(&self, coding: Coding, bits: u8, sign: Sign) -> TokenStream {

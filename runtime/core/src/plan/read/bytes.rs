@@ -15,6 +15,28 @@ use bytespec_plan::{
 use std::borrow::Cow;
 
 impl<'p, 'i> Reader<'_, 'p, 'i> {
+    /// Reads bytes without a further structure.
+    pub(super) fn bytes(
+        &mut self,
+        (id, shape): (ShapeId, &Shape),
+        length: Length,
+        at: At,
+        step: Option<(usize, &Step)>,
+    ) -> Result<()> {
+        let start = self.cursor.position();
+        let bytes = self.take_bytes(length, 1)?;
+        let span = start..self.cursor.position();
+        self.check_constant(step, bytes, start)?;
+        self.push_bytes(step, bytes);
+        if let Some(table) = step.and_then(|(_, step)| step.holds)
+            && self.names == 0
+            && !self.state.tables_known
+        {
+            self.state.entry(table, id, span.clone());
+        }
+        self.sink.value(at, shape, Leaf::Bytes(bytes), span)
+    }
+
     /// Resolves a shape that is one of two: an expression selects which.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn one_of(&self, id: ShapeId) -> Result<ShapeId> {

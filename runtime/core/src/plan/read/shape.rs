@@ -55,19 +55,7 @@ impl<'p, 'i> Reader<'_, 'p, 'i> {
                 let value = wide::value_of(self.cursor.bytes((bits / 8).into())?, coding, sign);
                 self.sink.value(at, shape, Leaf::Value(&value), start..self.cursor.position())
             }
-            Shape::Bytes(length) => {
-                let bytes = self.take_bytes(length, 1)?;
-                let span = start..self.cursor.position();
-                self.check_constant(step, bytes, start)?;
-                self.push_bytes(step, bytes);
-                if let Some(table) = step.and_then(|(_, step)| step.holds)
-                    && self.names == 0
-                    && !self.state.tables_known
-                {
-                    self.state.entry(table, id, span.clone());
-                }
-                self.sink.value(at, shape, Leaf::Bytes(bytes), span)
-            }
+            Shape::Bytes(length) => self.bytes((id, shape), length, at, step),
             Shape::Text { length, encoding, strict } => {
                 self.text(shape, (length, encoding, strict), at, step)
             }

@@ -5,6 +5,7 @@
 //! plan writes.
 
 mod bits;
+mod bytes;
 mod elements;
 mod expressions;
 mod field;

@@ -39,8 +39,7 @@ impl<'v> Writing<'_, '_, 'v> {
                 self.open_sequence(element, (until, reversed), (values, padded), reject)
             }
             (Shape::Wide { coding, bits, sign }, value) => {
-                self.writer.bytes(&wide::bytes_of(value, (coding, bits, sign))?);
-                Ok(())
+                wide::write(&mut self.writer, value, (coding, bits, sign))
             }
             (Shape::Bytes(length), Value::Bytes(bytes)) => self.write_bytes(length, bytes, 1),
             (Shape::Text { length, encoding, strict }, value) => {
