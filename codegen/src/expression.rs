@@ -232,8 +232,7 @@ impl Parser<'_> {
         }
         if name == "find_last" {
             let text = self.text_literal()?;
-            let bytes = hexadecimal(&text.value).filter(|bytes| !bytes.is_empty());
-            return match bytes {
+            return match hexadecimal(&text.value) {
                 Some(bytes) => Ok(Expression::FindLast(Spanned::new(bytes, text.span))),
                 None => Err(TypeError {
                     message: "expected bytes in hexadecimal, such as \"50 4b\"".to_owned(),

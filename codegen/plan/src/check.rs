@@ -167,9 +167,6 @@ impl Plan {
                 inside(step, steps)?;
                 self.run(bytes, self.bytes.len())?;
             }
-            Expr::FindLast(bytes) if bytes.is_empty() => {
-                return Err("a search for no bytes".into());
-            }
             Expr::FindLast(bytes) => self.run(bytes, self.bytes.len())?,
             Expr::Checksum(_, of) => {
                 self.run(of, self.numbers.len())?;

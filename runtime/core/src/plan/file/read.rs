@@ -25,7 +25,10 @@ impl Executor<'_> {
         let plan = self.plan();
         let places = self.prepared.searched.iter().filter_map(|run| {
             let bytes = run.of(&plan.bytes);
-            let at = input.windows(bytes.len().max(1)).rposition(|at| at == bytes)?;
+            let at = match bytes {
+                [] => input.len(),
+                bytes => input.windows(bytes.len()).rposition(|at| at == bytes)?,
+            };
             Some((*run, at as u64))
         });
         places.collect()

@@ -114,12 +114,15 @@ impl<'v> Writing<'_, '_, 'v> {
 
     /// A step whose bytes an expression of the step at `place` reads, and which must be written first.
     pub(super) fn unknown_bytes(&self, place: usize, by: ExprId) -> Option<u32> {
-        let later = |target: u32| target as usize > place && !self.is_written_early(target);
+        // A step that is written early needs steps before it, too.
+        let next = self.frame().map_or(place, |frame| frame.next.saturating_sub(1).min(place));
+        let later = |target: u32| {
+            let at = target as usize;
+            at >= next && at != place && !self.is_written_early(target)
+        };
         match *self.plan.exprs.get(by.index())? {
-            Expr::Bytes(target) => {
-                let is_known = self.is_bytes(target) || target as usize <= place;
-                (!self.is_written_early(target) && !is_known).then_some(target)
-            }
+            Expr::Bytes(target) => (later(target) && !self.is_bytes(target)).then_some(target),
+            Expr::Starts(target) | Expr::Sizes(target) => later(target).then_some(target),
             Expr::Checksum(_, steps) => {
                 let mut steps = Covered::all(steps, &self.plan.numbers).filter_map(Covered::step);
                 steps.find(|step| later(*step))
@@ -243,6 +246,13 @@ impl<'v> Writing<'_, '_, 'v> {
             | Shape::Enum { .. }
             | Shape::Index { .. }
             | Shape::Bytes(_) => self.write_computed(place, step, (shape, by)),
+            Shape::Sequence { element, reversed, .. } => {
+                let Some(&Expr::Sizes(target)) = self.plan.exprs.get(by.index()) else {
+                    return Err(self.unknown(place));
+                };
+                let padded = self.step_at(place).map_or(&[][..], |(_, value, _)| unpadded(value).1);
+                self.write_sizes((element, padded), reversed, target as usize, step.list)
+            }
             // The amount of filler, for example, is known only at its position.
             _ => Err(self.unknown(place)),
         }

@@ -228,11 +228,6 @@ impl<'v> Writing<'_, '_, 'v> {
         match (shape, self.plan.exprs.get(by.index())) {
             (Shape::Padding { of_file: true, .. }, _) => self.filler_of_file(value),
             (Shape::Padding { align, strict, .. }, _) => self.filler(value, align, strict),
-            (_, Some(&Expr::Starts(target) | &Expr::Sizes(target)))
-                if !self.is_written_early(target) =>
-            {
-                self.write_early(target)
-            }
             (Shape::Sequence { element, reversed, .. }, Some(&Expr::Sizes(target))) => {
                 self.write_sizes((element, unpadded(value).1), reversed, target as usize, step.list)
             }

@@ -134,6 +134,7 @@ impl<'v> Writing<'_, '_, 'v> {
                 });
                 Some(width.unwrap_or_else(|| self.bytes_of_number(id, number.unwrap_or(0))))
             }
+            (Some(Shape::Wide { bits, .. }), _) => Some((bits / 8).into()),
             (Some(Shape::Bool), _) => Some(1),
             (Some(&Shape::Sequence { element, .. }), value) => {
                 let by = step.role.computed().and_then(|by| self.plan.exprs.get(by.index()));
