@@ -92,3 +92,27 @@ fn sizes_of_elements_are_computed() {
         }
     }
 }
+
+/// Computed numbers need each other's bytes in another order than that of the fields.
+#[test]
+fn numbers_are_computed_in_the_order_in_which_they_need_each_other() {
+    let sums = String::from(
+        "{name: s, type: u16, equals: 'sum(n, d)'}\n{name: d, type: bytes, size: 1}\n{name: n, type: u16, equals: sum(d)}",
+    );
+    let sizes = |number: &str, equals: &str, size: &str| {
+        format!(
+            "{{name: check, type: u16, equals: '{equals}'}}\n{{name: n, {number}, count: 2, equals: sizes(words)}}\n{{name: words, type: Word, count: 2, size: '{size}'}}"
+        )
+    };
+    for (fields, file) in [
+        (sums, &[0xc2, 0, 0x61, 0x61, 0][..]),
+        (sizes("type: u8", "sum(n)", "n[index]"), b"\x03\0\x01\x02abb"),
+        (sizes("type: u8", "size(n, words)", "n[index]"), b"\x05\0\x01\x02abb"),
+        (
+            sizes("type: varint, reversed: true", "sum(words, n)", "File.n[index]"),
+            b"\x28\x01\x02\x01abb",
+        ),
+    ] {
+        assert_eq!(both_ways(&of_lines(&fields), file), Ok(()), "{fields}");
+    }
+}

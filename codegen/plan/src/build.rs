@@ -134,6 +134,7 @@ impl Builder {
                 | Expr::Sizes(step)
                 | Expr::Tag(step)
                 | Expr::Inner(step, ..)
+                | Expr::Is(step, _)
                 | Expr::Element(step, _)
                 | Expr::Matches(step, _)
                 | Expr::Big(step)

@@ -184,6 +184,7 @@ impl Plan {
                 inside(step, steps)?;
                 inside(part, self.steps_of(item).len())?;
             }
+            Expr::Is(step, item) => inside(step, steps).and_then(|()| self.item_id(item))?,
             Expr::Count(list) | Expr::Listed(list, _) | Expr::Find(list, _) => {
                 inside(list, self.lists.len())?;
             }

@@ -432,6 +432,9 @@ pub enum Expr {
     /// The number of a step inside the value of an earlier step: the earlier step, its item, and the position in the item. See
     /// [`crate::Plan::inner_steps`].
     Inner(u32, ItemId, u32),
+    /// 1 if the value of the step before this one, a choice, is this item, and 0 otherwise: a step, and the item. Readers evaluate it
+    /// directly behind that step.
+    Is(u32, ItemId),
     /// The argument at a position that was given last, by [`Shape::With`](crate::Shape::With). An item reads its arguments in its
     /// first steps, before another item takes any.
     Argument(u32),
@@ -502,6 +505,7 @@ impl Expr {
             | Expr::Tag(_)
             | Expr::Around(..)
             | Expr::Inner(..)
+            | Expr::Is(..)
             | Expr::Argument(_)
             | Expr::Index
             | Expr::Position

@@ -324,5 +324,6 @@ packed! {
         27 Left;
         28 Inner { 0 step 1 item 2 part };
         29 Argument { 0 argument };
+        30 Is { 0 step 1 item };
     }
 }

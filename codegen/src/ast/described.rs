@@ -101,6 +101,8 @@ pub enum Expression {
     Inner(Spanned<String>, Vec<Spanned<String>>),
     /// The same of a field of an enclosing item.
     InnerAround(Place, Vec<Spanned<String>>),
+    /// Whether an earlier field of the same item, which is a union, is a variant.
+    Is(Spanned<String>, Spanned<String>),
     /// The value of a field at an index, in the order in which the file contains the values.
     Listed(Place, Box<Expression>),
     /// The number of times that a field was read.
@@ -349,6 +351,7 @@ impl Expression {
         let one = match self {
             Expression::Field(field)
             | Expression::Inner(field, _)
+            | Expression::Is(field, _)
             | Expression::Of(_, field)
             | Expression::Element(field, _)
             | Expression::Digits(field, _) => Some(field),
@@ -495,6 +498,7 @@ impl fmt::Display for Expression {
             Expression::Listed(place, at) => write!(f, "{place}[{at}]"),
             Expression::Element(name, at) => write!(f, "{}[{at}]", name.value),
             Expression::Text(text) => write!(f, "\"{}\"", text.value),
+            Expression::Is(name, variant) => write!(f, "{} = {}", name.value, variant.value),
             Expression::Digits(name, base) => write!(f, "digits({}, {base})", name.value),
             Expression::FindLast(bytes) => {
                 let bytes = bytes.value.iter().map(|byte| format!("{byte:02x}"));

@@ -1,7 +1,7 @@
 //! Lowers expressions over fields, and determines which of them are signed.
 
 use super::Lower;
-use super::paths::{equals_text, inner_name, with_part};
+use super::paths::{equals_text, inner_name, is_variant, with_part};
 use super::shapes::position;
 use crate::ast::described::{MemberName, Property, dotted};
 use crate::ast::{Expression, Place, Spanned};
@@ -268,6 +268,10 @@ impl<'m> Lower<'m> {
                 let field = Spanned::new(name, field.span);
                 let (item, step) = self.place(&Place { item: item.clone(), field });
                 Expr::Around(item, step)
+            }
+            Expression::Is(field, variant) => {
+                let name = inner_name(&field.value, &is_variant(&variant.value));
+                self.number_of_step(position(scope, &name))
             }
             Expression::Count(place) => Expr::Count(self.list(place)),
             Expression::Listed(place, at) => {

@@ -4,11 +4,13 @@
 use super::Lower;
 use super::described::expressions;
 use super::expressions::ScopeItem;
-use super::paths::{AS_NUMBER, equals_text, inner_name, text_in, with_part};
+use super::paths::{
+    AS_NUMBER, equals_text, inner_name, is_variant, text_in, variant_in, with_part,
+};
 use crate::ast::described::dotted;
 use crate::ast::{Expression, Place, Repeat, Span, Spanned};
 use crate::model::{Field, Kind, Model, RunField, RunRecord, RunStep, StepType, Wire};
-use bytespec_plan::{Absent, Coding, Expr, Role, Shape, Sign, Step};
+use bytespec_plan::{Absent, Coding, Expr, ItemId, Role, Shape, Sign, Step};
 
 impl<'m> Lower<'m> {
     /// Finds the fields of records that expressions read.
@@ -60,6 +62,10 @@ impl<'m> Lower<'m> {
                 false
             }
             None => {
+                if let Expression::Is(field, variant) = part {
+                    let key = (own.to_owned(), field.value.clone());
+                    self.inner.entry(key).or_default().insert(is_variant(&variant.value));
+                }
                 self.add_inner(own, part);
                 true
             }
@@ -87,7 +93,7 @@ impl<'m> Lower<'m> {
         // Variants of two unions can have one name and different fields.
         let first = |part: &str| match (record, part.split('.').next()) {
             (Some(record), Some(name)) => self.has_field(record, name),
-            _ => part == AS_NUMBER || text_in(part).is_some(),
+            _ => part == AS_NUMBER || text_in(part).is_some() || variant_in(part).is_some(),
         };
         parts.iter().filter(|part| first(part)).cloned().collect()
     }
@@ -123,6 +129,9 @@ impl<'m> Lower<'m> {
                     (Expr::Inner(at, item, place), self.is_signed_part(record, &part))
                 }
                 (None, Some(text)) => (Expr::Matches(at, self.builder.bytes(&text)), false),
+                (None, None) if let Some(variant) = variant_in(&part) => {
+                    (Expr::Is(at, self.variant_of(item, field, variant)), false)
+                }
                 (None, None) => (Expr::Big(at), false),
             };
             let sign = if is_signed { Sign::Twos } else { Sign::Unsigned };
@@ -136,6 +145,36 @@ impl<'m> Lower<'m> {
             (name, Step { name: text, when, role, absent, ..self.unnamed(of, shape) })
         });
         steps.collect()
+    }
+
+    /// The variant with a name of the union that a field is.
+    fn variant_of(&self, item: &RunRecord, field: &str, variant: &str) -> ItemId {
+        let model = self.model;
+        let run = |union: usize| {
+            let mut all = model.run_unions[union].variants.iter().zip(&self.run_variants[union]);
+            all.find(|(of, _)| of.record.docs.name == variant).map(|(_, item)| *item)
+        };
+        let plain = |wire: &Wire| match wire {
+            Wire::Item(Kind::Union, union) => {
+                let mut all = model.unions[*union].variants.iter().zip(&self.variants[*union]);
+                all.find(|(of, _)| of.docs.name == variant).map(|(_, item)| *item)
+            }
+            _ => None,
+        };
+        let own = item.fields.iter().find(|known| known.docs().name == field);
+        let found = match own {
+            Some(RunField::Plain(field, _)) => field.wire().and_then(plain),
+            Some(RunField::Step(step)) => match &step.ty {
+                StepType::Union(union) | StepType::Tagged { union, .. } => run(*union),
+                StepType::Wire(wire) => plain(wire),
+                _ => None,
+            },
+            None => {
+                let known = self.prefix(item).iter().find(|known| known.docs.name == field);
+                known.and_then(Field::wire).and_then(plain)
+            }
+        };
+        found.unwrap_or(ItemId(u32::MAX))
     }
 
     /// The name of the record that a field is.

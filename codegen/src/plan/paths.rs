@@ -21,6 +21,16 @@ pub(super) fn text_in(name: &str) -> Option<Vec<u8>> {
     name.strip_prefix('=').and_then(hexadecimal)
 }
 
+/// The last name of a path to whether a field is a variant.
+pub(super) fn is_variant(variant: &str) -> String {
+    format!("?{variant}")
+}
+
+/// The variant in such a name; none in another name.
+pub(super) fn variant_in(name: &str) -> Option<&str> {
+    name.strip_prefix('?')
+}
+
 /// A path with another name at its end.
 pub(super) fn with_part(path: &Expression, name: &str) -> Expression {
     let added = |parts: &[Spanned<String>]| {

@@ -1,5 +1,5 @@
-//! Resolves names in expressions that depend on the rest of the schema: members of enums (`kind = one or kind = two`), and
-//! fields of the record in a field (`header.count`). Reads only the tree.
+//! Resolves names in expressions that depend on the rest of the schema: members of enums (`kind = one or kind = two`), variants of
+//! unions (`value = Text`), and fields of the record in a field (`header.count`). Reads only the tree.
 //!
 //! A name compared with a value of an enum is a member of that enum if the enum has it, or if no field has that name. In
 //! `one.other`, `one` is a record or a variant of this name, and otherwise a field.
@@ -77,6 +77,8 @@ type Members = HashMap<String, Option<u64>>;
 /// The names that expressions can use.
 struct Known {
     enums: HashMap<String, Members>,
+    /// For each union, the names of its variants.
+    unions: HashMap<String, HashSet<String>>,
     /// For each record and variant, its base record (`begins_with`) and its fields.
     items: HashMap<String, (Option<String>, Vec<Named>)>,
 }
@@ -102,7 +104,13 @@ impl Known {
             let fields = || (None, fields.iter().map(named).collect());
             items.entry(common.name.value.clone()).or_insert_with(fields);
         }
-        Known { enums, items }
+        let mut unions: HashMap<String, HashSet<String>> = HashMap::new();
+        for Variant { common, of, .. } in &schema.variants {
+            if let Some(of) = of {
+                unions.entry(of.value.clone()).or_default().insert(common.name.value.clone());
+            }
+        }
+        Known { enums, unions, items }
     }
 
     /// The fields of an item, without those of its base record.
@@ -133,8 +141,8 @@ impl Known {
         }
     }
 
-    /// Makes tests expressions if generated code cannot have them: comparisons of two fields, and tests of fields that can be
-    /// absent or are in transformed bytes, and of the position of an element or of the field, which no field has.
+    /// Makes tests expressions if generated code cannot have them: comparisons of two fields, or of a field and a variant, and tests of
+    /// fields that can be absent or are in transformed bytes, and of the position of an element or of the field, which no field has.
     fn tests(&self, fields: &mut [Field]) {
         let names: Vec<Named> = fields.iter().map(named).collect();
         let is_optional = |field: &&Field| field.optional || field.run().transform.is_some();
@@ -154,7 +162,8 @@ impl Known {
                 type_of([&[], &names], member).is_some()
                     && !members.is_some_and(|members| members.contains_key(member))
             });
-            if !(is_place || compares_fields || optional.contains(&test.field)) {
+            let is_union = ty.is_some_and(|ty| self.unions.contains_key(ty));
+            if !(is_place || is_union || compares_fields || optional.contains(&test.field)) {
                 continue;
             }
             let asked = test.expression(*span);
@@ -200,6 +209,11 @@ impl Known {
                 let all = [std::slice::from_ref(field), parts].concat();
                 *of = Expression::Inner(item.clone(), all);
             }
+            Expression::Binary(operator, a, b)
+                if let Some(is) = self.variant(*operator, (a, b), names) =>
+            {
+                *of = is;
+            }
             Expression::Binary(operator, a, b) => {
                 let beside = match of_members(*operator) {
                     Some(_) => self.enum_in(a, names).or_else(|| self.enum_in(b, names)),
@@ -223,6 +237,29 @@ impl Known {
             | Expression::Listed(_, a)
             | Expression::Element(_, a) => self.expression(a, None, names),
             _ => {}
+        }
+    }
+
+    /// The comparison of a field that is a union with one of its variants.
+    fn variant(
+        &self,
+        operator: Operator,
+        (a, b): (&Expression, &Expression),
+        names: Names<'_>,
+    ) -> Option<Expression> {
+        let is = |field: &Expression, variant: &Expression| {
+            let (Expression::Field(field), Expression::Field(variant)) = (field, variant) else {
+                return None;
+            };
+            let variants = self.unions.get(type_of(names, &field.value)?)?;
+            let is = Expression::Is(field.clone(), variant.clone());
+            variants.contains(&variant.value).then_some(is)
+        };
+        let is = is(a, b).or_else(|| is(b, a))?;
+        match operator {
+            Operator::Equal => Some(is),
+            Operator::Differs => Some(Expression::Not(Box::new(is))),
+            _ => None,
         }
     }
 

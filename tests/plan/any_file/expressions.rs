@@ -86,6 +86,9 @@ impl Maker<'_> {
                         "(N.f1 = \"ab\")",
                         "(\"ID\" != N.f2)",
                         "(Root.f1 = \"ab\")",
+                        "(N = Tagged0)",
+                        "(N != Peeked1)",
+                        "(N = ByField3)",
                     ];
                     self.of(&all).replace('N', &name)
                 }

@@ -497,7 +497,14 @@ impl Maker<'_> {
             return;
         } else if self.one_in(4) && !self.items.is_empty() {
             self.push(at, &item, Is::Several);
-            let last = self.of(&["f0 = 0", "f0 > 9", "f1 = 0", "size(f1) = 0", "not f0 & 1"]);
+            let last = self.of(&[
+                "f0 = 0",
+                "f0 > 9",
+                "f1 = 0",
+                "size(f1) = 0",
+                "not f0 & 1",
+                "f1 = Tagged0",
+            ]);
             self.key("last", Self::quoted(last));
         } else {
             self.push(at, ty, Is::Several);

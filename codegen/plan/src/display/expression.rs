@@ -43,6 +43,7 @@ pub(super) fn expr(
         Expr::Inner(of, item, part) => {
             write!(f, "{}.{}", step(of), step_name(plan, item, part))
         }
+        Expr::Is(of, item) => write!(f, "{} is {}", step(of), item_name(plan, item)),
         Expr::Argument(argument) => write!(f, "argument {argument}"),
         Expr::Index => f.write_str("index"),
         Expr::Position => f.write_str("position"),

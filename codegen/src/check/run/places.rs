@@ -79,6 +79,25 @@ impl<'a> Scopes<'_, 'a, '_> {
         self.is_around(at, &place, out).then(|| self.in_item(of))?
     }
 
+    /// Refuses a field with several values, or with a value in transformed bytes, whose variant an expression asks for.
+    pub(super) fn is_one_union(
+        &self,
+        field: Option<&Field>,
+        variant: &Spanned<String>,
+        out: &mut Diagnostics,
+    ) {
+        let Some(field) = field else { return };
+        let keys = field.run();
+        let (why, help) = match (keys.count.is_some(), keys.transform.is_some()) {
+            (true, _) => ("has several values", "put it into a record, and repeat that"),
+            (false, true) => ("is in transformed bytes", "compare a field outside of these bytes"),
+            _ => return,
+        };
+        let name = &field.common.name;
+        let message = format!("`{}` cannot be compared with `{}`", name.value, variant.value);
+        out.found(RULE, message).at(variant.span, "the variant").at(name.span, why).help(help);
+    }
+
     /// Checks a number of an item that encloses this one on every path.
     pub(super) fn enclosing(&self, at: &At<'_, '_>, place: &Place, out: &mut Diagnostics) {
         if self.is_around(at, place, out) {

@@ -319,6 +319,9 @@ impl<'a> Scopes<'_, 'a, '_> {
                 self.bytes(at.item, name, out);
                 self.is_within_item(at, name, false, out);
             }
+            Expression::Is(name, variant) => {
+                self.is_one_union(self.field_of(at.item, &name.value), variant, out);
+            }
             Expression::Parameter if !at.field.run().is_parameter() => {
                 out.found(RULE, "`parameter` is only valid as the whole `let` of a field")
                     .at(at.field.common.name.span, "this field uses `parameter`")

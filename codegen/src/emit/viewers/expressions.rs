@@ -89,6 +89,7 @@ impl Lower<'_> {
             | plan::Expr::Starts(_)
             | plan::Expr::Sizes(_)
             | plan::Expr::Tag(_)
+            | plan::Expr::Is(..)
             | plan::Expr::Count(_)
             | plan::Expr::Find(..) => None,
         }

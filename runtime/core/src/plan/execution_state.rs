@@ -9,7 +9,7 @@ use super::spans::Spans;
 use super::transform::Keyed;
 use crate::error::{Error, ErrorKind, PlanFault, Result};
 use crate::wire::{Budget, Cursor, check_extent};
-use bytespec_plan::{ElementLimit, Plan, Run, ShapeId};
+use bytespec_plan::{ElementLimit, ItemId, Plan, Run, ShapeId};
 use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
@@ -57,6 +57,8 @@ pub(super) struct ExecutionState {
     pub(super) arguments: [u64; Plan::MAX_ARGUMENTS],
     /// The numbers of steps of ended items that outer items use, by position in the prepared plan.
     pub(super) inner: Vec<u64>,
+    /// The variant that ended last; none after bytes with an unknown tag.
+    pub(super) chosen: Option<ItemId>,
     /// The writer wrote filler that depends on its offset in the file.
     pub(super) fixed: bool,
 }

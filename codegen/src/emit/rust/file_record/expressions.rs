@@ -91,6 +91,7 @@ impl Records<'_, '_> {
                 quote!(u64::from(r.is_open(#gate)))
             }
             Expr::Inner(_, item, part) => self.inner_number((item, part)),
+            Expr::Is(_, ItemId(item)) => quote!(u64::from(r.is_chosen(data::ItemId(#item)))),
             Expr::Argument(at) => quote!(r.argument(#at)),
             Expr::Index => quote!(r.index()),
             Expr::Position => quote!((r.position() as u64)),

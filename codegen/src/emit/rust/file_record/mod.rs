@@ -15,7 +15,7 @@ mod values;
 
 use super::{Cx, context, enums, plan, releases, versions};
 use crate::plan::lower;
-use bytespec_plan::{ItemId, Kind, Plan};
+use bytespec_plan::{Expr, ItemId, Kind, Plan};
 use proc_macro2::TokenStream;
 use quote::quote;
 use reached::Reached;
@@ -27,6 +27,8 @@ struct Records<'c, 'm> {
     reached: Reached,
     /// The steps of [`Plan::inner_steps`].
     inner: Vec<(ItemId, u32)>,
+    /// Whether expressions compare fields with variants.
+    compares_variants: bool,
 }
 
 /// The part of a file's record that generated Rust does not support, if there is one.
@@ -43,7 +45,8 @@ pub(super) fn items(cx: &Cx<'_>) -> Option<TokenStream> {
     let content = plan.file?.content?;
     let reached = Reached::new(&plan, content);
     let inner = plan.inner_steps();
-    let records = Records { cx, plan, reached, inner };
+    let compares_variants = plan.exprs.iter().any(|expr| matches!(expr, Expr::Is(..)));
+    let records = Records { cx, plan, reached, inner, compares_variants };
     let runtime = &cx.options.runtime;
     let versions = versions::emit(cx);
     let (releases, context) = (releases::emit(cx), context(cx));

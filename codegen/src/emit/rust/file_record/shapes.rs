@@ -397,9 +397,11 @@ impl Records<'_, '_> {
                 false => quote!(#first..=#last => { #body }),
             }
         });
+        let none = self.compares_variants.then(|| quote!(r.set_chosen(None);));
         let otherwise = match union.otherwise {
             Otherwise::Error => unknown.clone(),
             Otherwise::Opaque => quote! {{
+                #none
                 let bytes = ::std::borrow::Cow::Borrowed(r.rest());
                 Ok(#name::Opaque { tag, bytes })
             }},
@@ -429,7 +431,18 @@ impl Records<'_, '_> {
             let Some(item) = case.item else { return quote!(#body #unknown) };
             let (read, nesting) = (self.read_name(item), i64::from(case.nesting));
             let nest = (nesting != 0).then(|| quote!(r.nest(#nesting);));
-            let read = quote!({ #nest #read(r) });
+            let read = match self.compares_variants {
+                true => {
+                    let id = item.0;
+                    quote!({
+                        #nest
+                        let value = #read(r)?;
+                        r.set_chosen(Some(data::ItemId(#id)));
+                        Ok(value)
+                    })
+                }
+                false => quote!({ #nest #read(r) }),
+            };
             if case.gate.is_empty() {
                 return quote!(#body #read);
             }

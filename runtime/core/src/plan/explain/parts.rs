@@ -256,6 +256,7 @@ impl<'w, 'e, 'p, 'i> Parts<'w, 'e, 'p, 'i> {
                 Expr::Field(_)
                     | Expr::Around(..)
                     | Expr::Inner(..)
+                    | Expr::Is(..)
                     | Expr::Argument(_)
                     | Expr::Listed(..)
             )

@@ -57,6 +57,7 @@ impl<'p, 'i> Reader<'_, 'p, 'i> {
                 let at = self.executor.prepared.inner_at(item, part);
                 at.and_then(|at| self.state.inner.get(at).copied()).unwrap_or(0)
             }
+            Expr::Is(_, item) => (self.state.chosen == Some(item)).into(),
             Expr::Argument(at) => self.state.argument(at),
             Expr::Index => self.index(),
             Expr::Position => self.cursor.position() as u64,

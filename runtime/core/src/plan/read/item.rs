@@ -140,6 +140,10 @@ impl<'p, 'i> Reader<'_, 'p, 'i> {
             let number = match kind {
                 // A transparent item has the number of its visible step.
                 Some(Kind::Transparent) => self.visible_number(&frame),
+                Some(Kind::Variant) => {
+                    self.state.chosen = Some(frame.item);
+                    None
+                }
                 _ => None,
             };
             self.keep_inner(&frame);

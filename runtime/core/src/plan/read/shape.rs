@@ -204,6 +204,7 @@ impl<'p, 'i> Reader<'_, 'p, 'i> {
                 Err(self.executor.closed(name, case.gate).or_at(place))
             }
             None if otherwise == Otherwise::Opaque => {
+                self.state.chosen = None;
                 let start = self.cursor.position();
                 let bytes = self.cursor.take_rest();
                 let leaf = Leaf::Opaque(tag, bytes);

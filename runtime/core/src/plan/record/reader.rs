@@ -503,6 +503,19 @@ impl<'i> RecordReader<'_, 'i> {
         self.state.argument(at)
     }
 
+    /// Keeps the variant that was read last; none for bytes with an unknown tag.
+    #[inline]
+    pub fn set_chosen(&mut self, item: Option<ItemId>) {
+        self.state.chosen = item;
+    }
+
+    /// Whether the variant that was read last is this one.
+    #[inline]
+    #[must_use]
+    pub fn is_chosen(&self, item: ItemId) -> bool {
+        self.state.chosen == Some(item)
+    }
+
     /// Keeps the number of a step of the item that ends, which outer items use.
     #[inline]
     pub fn set_inner(&mut self, at: usize, number: u64) {

@@ -132,6 +132,10 @@ impl<'v> Writing<'_, '_, 'v> {
                 found.map_or(Ok(0), |frame| self.outer_number(frame, step))?
             }
             Expr::Inner(step, item, part) => self.inner_number(value(step), (item, part))?,
+            Expr::Is(step, item) => match value(step).bare() {
+                Value::Item(found, _) => (*found == item).into(),
+                _ => 0,
+            },
             Expr::Argument(at) => self.state.argument(at),
             Expr::Index => self.index(),
             Expr::Position => self.position()?,
