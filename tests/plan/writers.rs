@@ -116,3 +116,43 @@ fn numbers_are_computed_in_the_order_in_which_they_need_each_other() {
         assert_eq!(both_ways(&of_lines(&fields), file), Ok(()), "{fields}");
     }
 }
+
+/// What a number measures depends on that number, or on its own position behind the number.
+#[test]
+fn bytes_that_depend_on_the_number_that_measures_them_are_written() {
+    let measured = "{name: n, type: u8, equals: size(a)}\n{name: a, type: R, count: rest}";
+    let in_size = "{name: n, type: u8, equals: size(a)}\n{name: x, type: ascii, stop: 0}\n{name: a, type: R, size: n}";
+    let summed = "{name: n, type: u8, equals: size(a)}\n{name: sum, type: u8, equals: sum(a) & 0xff}\n{name: a, type: R, size: n}";
+    let followed =
+        "{name: n, type: u8, equals: size(a) + 1}\n{name: a, type: R}\n{name: others, type: bytes}";
+    for (fields, inner, file) in [
+        (measured, "{name: p, type: u8}\n{name: t, type: u8, when: p < File.n}", &[3, 1, 7, 9][..]),
+        (
+            followed,
+            "{name: p, type: u8, valid: p < File.n}\n{name: t, type: ascii, stop: 0, at: File.n + p}",
+            b"\x02\0ab\0",
+        ),
+        (
+            in_size,
+            "{name: p, type: u8, let: position}\n{name: t, type: u8, equals: p + 1}",
+            b"\x01A\0\x04",
+        ),
+        (
+            "{name: n, type: u8, equals: size(r) + 1}\n{name: r, type: R, size: n - 1}",
+            "{name: text, type: bytes, size: File.n - 1}",
+            b"\x03ab",
+        ),
+        (
+            "{name: n, type: u8, equals: size(r)}\n{name: l, type: Pair, count: 1}\n{name: r, type: R, size: n}",
+            "{name: start, type: u64, let: position}\n{name: all, type: u8, count: start}",
+            b"\x03\x07\x07abc",
+        ),
+        (
+            summed,
+            "{name: q, type: u16, equals: File.n + 1}\n{name: t, type: ascii, size: File.n - 2}",
+            b"\x04\xc8\x05\0ab",
+        ),
+    ] {
+        assert_eq!(both_ways(&with_inner(fields, inner), file), Ok(()), "{fields}\n{inner}");
+    }
+}

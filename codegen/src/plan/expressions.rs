@@ -203,6 +203,11 @@ impl<'m> Lower<'m> {
         }
     }
 
+    /// The number of a part of a field of the item.
+    fn part(&self, scope: &Scope, field: &Spanned<String>, part: &str) -> Expr {
+        self.number_of_step(position(scope, &inner_name(&field.value, part)))
+    }
+
     /// Lowers an expression without a conversion of its sign.
     fn raw(&mut self, of: &Expression, scope: &Scope) -> ExprId {
         let expr = match of {
@@ -260,19 +265,14 @@ impl<'m> Lower<'m> {
                 let (item, step) = self.place(place);
                 Expr::Around(item, step)
             }
-            Expression::Inner(field, parts) => {
-                self.number_of_step(position(scope, &inner_name(&field.value, &dotted(parts))))
-            }
+            Expression::Inner(field, parts) => self.part(scope, field, &dotted(parts)),
             Expression::InnerAround(Place { item, field }, parts) => {
                 let name = inner_name(&field.value, &dotted(parts));
                 let field = Spanned::new(name, field.span);
                 let (item, step) = self.place(&Place { item: item.clone(), field });
                 Expr::Around(item, step)
             }
-            Expression::Is(field, variant) => {
-                let name = inner_name(&field.value, &is_variant(&variant.value));
-                self.number_of_step(position(scope, &name))
-            }
+            Expression::Is(field, variant) => self.part(scope, field, &is_variant(&variant.value)),
             Expression::Count(place) => Expr::Count(self.list(place)),
             Expression::Listed(place, at) => {
                 let at = self.expression(at, scope);

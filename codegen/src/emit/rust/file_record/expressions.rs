@@ -79,13 +79,11 @@ impl Records<'_, '_> {
                 }
                 _ => quote!(0u64),
             },
-            Expr::Present(step) => match step < scope.known {
-                true => {
-                    let there = local("there", step);
-                    quote!(u64::from(#there))
-                }
-                false => quote!(0u64),
-            },
+            Expr::Present(step) if step < scope.known => {
+                let there = local("there", step);
+                quote!(u64::from(#there))
+            }
+            Expr::Present(_) => quote!(0u64),
             Expr::Open(gate) => {
                 let gate = run(gate);
                 quote!(u64::from(r.is_open(#gate)))

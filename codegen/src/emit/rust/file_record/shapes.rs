@@ -80,11 +80,7 @@ impl Records<'_, '_> {
             Shape::With { argument, by, value } => {
                 // It has no bytes of its own.
                 let (by, value) = (self.expr(scope, by), self.value(scope, value, how));
-                quote!({
-                    let argument = #by;
-                    r.set_argument(#argument, argument);
-                    #value
-                })
+                quote!({ let argument = #by; r.set_argument(#argument, argument); #value })
             }
             Shape::Padding { align, strict, .. } => {
                 let (align, strict) = (self.expr(scope, align), self.expr(scope, strict));

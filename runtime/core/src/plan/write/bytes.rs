@@ -41,7 +41,8 @@ impl<'v> Writing<'_, '_, 'v> {
             Length::Count(count)
                 if self.reads_left(count) || self.is_computed_from_sizes(count) => {}
             Length::Count(count) => {
-                check_count("bytes", self.eval(count)?, bytes.len() as u64)?;
+                let found = bytes.len() as u64;
+                check_count("bytes", self.or_later(self.eval(count), found)?, found)?;
             }
             Length::Rest => self.fill(bytes.len())?,
             Length::Marker(marker) => {
@@ -124,6 +125,14 @@ impl<'v> Writing<'_, '_, 'v> {
 
     /// The written bytes of a step, also if it was written early.
     fn written(&self, step: u32) -> Result<Cow<'_, [u8]>> {
+        if let (Some(at), Some(frame)) = (self.early_index(step as usize), self.frame()) {
+            frame.early[at].is_read.set(true);
+        }
+        self.measured(step)
+    }
+
+    /// The same for an expression that uses only their number.
+    fn measured(&self, step: u32) -> Result<Cow<'_, [u8]>> {
         let unknown = || self.unknown(step as usize);
         let frame = self.frame().ok_or_else(unknown)?;
         if let Some(at) = self.early_index(step as usize) {
@@ -205,6 +214,7 @@ impl<'v> Writing<'_, '_, 'v> {
     /// A checksum of the bytes of pieces.
     pub(super) fn checksum_of(&self, kind: Checksum, covered: Run) -> Result<Sum> {
         let pieces = Covered::all(covered, &self.plan.numbers).map(|piece| match piece {
+            Covered::Step(step) if kind == Checksum::Size => self.measured(step),
             Covered::Step(step) => self.written(step),
             Covered::Plain(step) => self.before_transform(step).map(Cow::Owned),
             Covered::Number(step) => self.computed_bytes(step).map(Cow::Owned),

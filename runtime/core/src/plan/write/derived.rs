@@ -2,12 +2,15 @@
 
 use super::Writing;
 use super::expression::is_unknown;
-use super::frame::{EarlyStep, Frame};
+use super::frame::{EarlyStep, Frame, Provisional};
 use super::origin::Origin;
 use super::width::{spelling_at, unpadded};
 use crate::error::{Error, ErrorKind, Result};
 use crate::plan::{Spelling, Value};
-use bytespec_plan::{Covered, ElementLimit, Expr, ExprId, Role, Shape, ShapeId, Step};
+use bytespec_plan::{
+    Checksum, Coding, Covered, ElementLimit, Expr, ExprId, Role, Shape, ShapeId, Step,
+};
+use std::cell::Cell;
 
 /// The most bytes of new filler, so that a wrong alignment does not take all memory.
 const MAX_FILLER: usize = 1 << 26;
@@ -123,9 +126,10 @@ impl<'v> Writing<'_, '_, 'v> {
         match *self.plan.exprs.get(by.index())? {
             Expr::Bytes(target) => (later(target) && !self.is_bytes(target)).then_some(target),
             Expr::Starts(target) | Expr::Sizes(target) => later(target).then_some(target),
-            Expr::Checksum(_, steps) => {
+            Expr::Checksum(kind, steps) => {
                 let mut steps = Covered::all(steps, &self.plan.numbers).filter_map(Covered::step);
-                steps.find(|step| later(*step))
+                let is_stale = |step| kind != Checksum::Size && self.is_stale(step);
+                steps.find(|step| later(*step) || is_stale(*step))
             }
             of => of.parts().find_map(|part| self.unknown_bytes(place, part)),
         }
@@ -168,6 +172,11 @@ impl<'v> Writing<'_, '_, 'v> {
             },
             None => None,
         };
+        if let (Some(at), Some(Frame::Item(frame))) =
+            (self.early_index(place), self.frames.last_mut())
+        {
+            frame.early.swap_remove(at);
+        }
         let computed = self.frame().map_or(0, |frame| frame.computed.len());
         let placed = self.state.written.len();
         let origin = std::mem::replace(&mut self.origin, later);
@@ -182,6 +191,7 @@ impl<'v> Writing<'_, '_, 'v> {
             placed,
             computed,
             origin,
+            provisional: self.exchange(Provisional::default()),
         });
         // The condition can depend on the position of the step.
         let is_there = open
@@ -226,10 +236,35 @@ impl<'v> Writing<'_, '_, 'v> {
             self.push_visible(step, self.executor.whole_number(&sum.digest));
             return self.write_bytes(length, &sum.digest, 1);
         }
-        let number = self.eval(by)?;
+        let number = self.eval(by).map(Some);
+        let number = match self.fixed_width(shape) {
+            Some(width) => match self.or_later(number, None)? {
+                Some(number) => number,
+                None => {
+                    self.provisional.set(Provisional { is: true, has_guesses: true });
+                    self.writer.bytes(&[0; 8][..width.min(8)]);
+                    return Ok(());
+                }
+            },
+            None => number?.unwrap_or_default(),
+        };
         self.keep_number(place, number);
         self.push_visible(step, number);
         self.executor.write_number(&mut self.writer, &shape, number)
+    }
+
+    /// The number of bytes of a number of fixed width without digits.
+    fn fixed_width(&self, shape: Shape) -> Option<usize> {
+        match shape {
+            Shape::Integer { coding: coding @ (Coding::Little | Coding::Big), bits, .. } => {
+                coding.fixed_bytes(bits).map(usize::from)
+            }
+            Shape::Enum { number, .. } | Shape::Index { number, .. } => {
+                self.fixed_width(*self.plan.shapes.get(number.index())?)
+            }
+            Shape::Bool => Some(1),
+            _ => None,
+        }
     }
 
     /// Writes a computed step early.
@@ -270,6 +305,7 @@ impl<'v> Writing<'_, '_, 'v> {
             placed,
             computed,
             origin,
+            provisional: around_provisional,
         }) = self.frames.pop()
         else {
             return Ok(());
@@ -285,8 +321,25 @@ impl<'v> Writing<'_, '_, 'v> {
         let bytes = std::mem::replace(&mut self.writer, writer).into_bytes();
         let starts = std::mem::replace(&mut self.starts, around);
         let size = self.placed_size.take().unwrap_or(bytes.len() as u64);
+        let provisional = self.exchange(around_provisional);
+        let is_read = Cell::new(false);
         if let Some(Frame::Item(frame)) = self.frames.last_mut() {
-            frame.early.push(EarlyStep { place, bytes, size, starts, noted, origin });
+            let progress = frame.next;
+            if provisional.is {
+                frame.computed.truncate(computed);
+                self.state.written.truncate(placed);
+            }
+            frame.early.push(EarlyStep {
+                place,
+                bytes,
+                size,
+                starts,
+                noted,
+                origin,
+                provisional,
+                progress,
+                is_read,
+            });
         }
         let other = self.other_origin(place, attempts);
         let Some(Frame::Item(frame)) = self.frames.last_mut() else { return Ok(()) };

@@ -4,6 +4,7 @@ use super::origin::Origin;
 use crate::plan::{Spelling, Value};
 use crate::wire::Writer;
 use bytespec_plan::{Absent, ElementLimit, ExprId, ItemId, Run, ShapeId, Step};
+use std::cell::Cell;
 
 #[derive(Debug)]
 pub(super) enum Frame<'v> {
@@ -24,6 +25,8 @@ pub(super) enum Frame<'v> {
         computed: usize,
         /// The origin of the enclosing value.
         origin: Origin,
+        /// What the enclosing step depends on, if it is written early, too.
+        provisional: Provisional,
     },
     /// A value at an offset, and the writer of the enclosing value.
     Placed {
@@ -68,6 +71,8 @@ pub(super) struct ItemFrame<'v> {
     /// The computed numbers of steps without bytes, and of steps that inner items use, by position.
     pub(super) computed: Vec<(usize, u64)>,
     pub(super) early: Vec<EarlyStep>,
+    /// The step before, if it was written early and is written again.
+    pub(super) pending: Option<Pending>,
     pub(super) reject: Run,
     /// The widths of numbers as they were read, by position.
     pub(super) padded: &'v [(u32, Spelling)],
@@ -92,6 +97,27 @@ pub(super) struct EarlyStep {
     pub(super) noted: Vec<Vec<u64>>,
     /// Its expected position, and the alignments inside it.
     pub(super) origin: Origin,
+    pub(super) provisional: Provisional,
+    /// The number of steps of the item that had begun.
+    pub(super) progress: usize,
+    /// Something was computed from its bytes, and not only from their number.
+    pub(super) is_read: Cell<bool>,
+}
+
+/// What a step that is written early depends on.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Provisional {
+    /// Numbers that are not known yet.
+    pub(super) is: bool,
+    /// Numbers among its bytes are zero in place of such numbers.
+    pub(super) has_guesses: bool,
+}
+
+/// A provisional step of the open item that is written again: its position, and the offset in the output at which it begins.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pending {
+    pub(super) place: usize,
+    pub(super) start: usize,
 }
 
 /// The values of the steps of an item.

@@ -41,6 +41,7 @@ impl<'v> Writing<'_, '_, 'v> {
             parts,
             computed: Vec::new(),
             early,
+            pending: None,
             reject,
             padded,
         }));
@@ -175,7 +176,13 @@ impl<'v> Writing<'_, '_, 'v> {
     /// Writes the step at a position of the open item.
     pub(super) fn step(&mut self, place: usize) -> Result<()> {
         let Some((&step, value, open)) = self.step_at(place) else { return Ok(()) };
-        let there = open && self.is_there(&step, value, 0)?;
+        let there = open
+            && match step.role {
+                Role::Visible => {
+                    self.or_later(self.is_there(&step, value, 0), *value != Value::Absent)?
+                }
+                _ => self.is_there(&step, value, 0)?,
+            };
         let id = if there { self.one_of(step.shape)? } else { step.shape };
         let Some(&shape) = self.plan.shapes.get(id.index()) else { return Ok(()) };
         if let Shape::Bits { number, parts } = shape {
@@ -200,7 +207,9 @@ impl<'v> Writing<'_, '_, 'v> {
             return self.push_number(list, place, &step, true);
         }
         self.check_given(&step, value)?;
-        if let Some(at) = self.early_index(place) {
+        if let Some(at) = self.early_index(place)
+            && !self.is_written_again(at)
+        {
             // A computed number is among those that were recorded while it was written.
             let list = list.filter(|_| step.role.computed().is_none());
             self.push_number(list, place, &step, true)?;
@@ -250,7 +259,7 @@ impl<'v> Writing<'_, '_, 'v> {
         step: &Step,
         (value, shape): (ExprId, ShapeId),
     ) -> Result<()> {
-        if self.plan.rule(step).is_some() && self.eval(value)? == 0 {
+        if self.plan.rule(step).is_some() && self.or_later(self.eval(value), 1)? == 0 {
             let item = self.frame().map_or(ItemId(0), |frame| frame.item);
             return Err(Error::new(self.executor.invalid(item, value)));
         }
@@ -258,7 +267,9 @@ impl<'v> Writing<'_, '_, 'v> {
         if let Role::Derived(_) = step.role
             && !is_known
         {
-            let number = self.eval(value)?;
+            let Some(number) = self.or_later(self.eval(value).map(Some), None)? else {
+                return Ok(());
+            };
             if let Some(shape) = self.plan.shapes.get(shape.index()) {
                 self.executor.computed_number(shape, number)?;
             }

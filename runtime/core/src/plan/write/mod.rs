@@ -9,6 +9,7 @@ mod item;
 mod named;
 mod origin;
 mod placed;
+mod provisional;
 mod shape;
 mod transformed;
 mod width;
@@ -19,8 +20,9 @@ use super::{Executor, Surroundings, Value};
 use crate::error::{BodyFault, Error, ErrorKind, PlanFault, Result, Segment};
 use crate::wire::Writer;
 use bytespec_plan::{ItemId, Plan, Run};
-use frame::Frame;
+use frame::{Frame, Provisional};
 use origin::Origin;
+use std::cell::Cell;
 use width::spelling_at;
 
 struct Writing<'r, 'p, 'v> {
@@ -38,6 +40,8 @@ struct Writing<'r, 'p, 'v> {
     state: &'r mut ExecutionState,
     /// The last value takes all remaining bytes: nothing can follow.
     is_full: bool,
+    /// What the step that is written early depends on.
+    provisional: Cell<Provisional>,
 }
 
 impl Executor<'_> {
@@ -80,6 +84,7 @@ impl Executor<'_> {
             depth: Depth::new(self.plan),
             state,
             is_full: false,
+            provisional: Cell::default(),
         };
         let written = run.item(item, value, Run::EMPTY).and_then(|()| run.run());
         let written = written.map_err(|error| run.locate(error));
@@ -96,7 +101,9 @@ impl<'v> Writing<'_, '_, 'v> {
                 None => return Ok(()),
                 Some(Frame::Item(frame)) => {
                     let (item, next) = (frame.item, frame.next);
-                    if next >= self.plan.steps_of(item).len() {
+                    if frame.pending.is_some() {
+                        self.check_pending()?;
+                    } else if next >= self.plan.steps_of(item).len() {
                         self.end_element()?;
                         self.end_item();
                     } else if frame.parts > 0 {

@@ -25,7 +25,9 @@ impl<'v> Writing<'_, '_, 'v> {
         value: &'v Value,
         reject: Run,
     ) -> Result<()> {
-        let offset = self.eval(offset)?;
+        let Some(offset) = self.or_later(self.eval(offset).map(Some), None)? else {
+            return Ok(());
+        };
         let writer = std::mem::take(&mut self.writer);
         let is_full = std::mem::take(&mut self.is_full);
         let spelling = match self.frames.last() {

@@ -28,12 +28,7 @@ impl<'v> Writing<'_, '_, 'v> {
             (
                 Shape::Integer { .. } | Shape::Bool | Shape::Enum { .. } | Shape::Index { .. },
                 value,
-            ) => {
-                let number = value.number().ok_or_else(wrong)?;
-                self.rejected(reject, id, number)?;
-                self.executor.check_member(&shape, value)?;
-                self.executor.write_number(&mut self.writer, &shape, number)
-            }
+            ) => self.number((id, &shape), value, reject),
             (Shape::Item(item), value) => self.item(item, value, reject),
             (Shape::Sequence { element, until, reversed }, Value::List(values)) => {
                 self.open_sequence(element, (until, reversed), (values, padded), reject)
@@ -93,6 +88,14 @@ impl<'v> Writing<'_, '_, 'v> {
             (Shape::Function { name, arguments }, value) => self.call(name, arguments, value),
             _ => Err(wrong()),
         }
+    }
+
+    /// Writes a number with bytes of its own.
+    fn number(&mut self, (id, shape): (ShapeId, &Shape), value: &Value, reject: Run) -> Result<()> {
+        let number = value.number().ok_or_else(|| value.misfit(expected(shape)))?;
+        self.rejected(reject, id, number)?;
+        self.executor.check_member(shape, value)?;
+        self.executor.write_number(&mut self.writer, shape, number)
     }
 
     /// Writes an item after its argument.
@@ -157,7 +160,10 @@ impl<'v> Writing<'_, '_, 'v> {
         if self.frame().is_none() {
             return Ok(());
         }
-        match self.eval(tag)? {
+        let Some(expected) = self.or_later(self.eval(tag).map(Some), None)? else {
+            return Ok(());
+        };
+        match expected {
             expected if expected == found || self.is_case(cases, expected, case) => Ok(()),
             // The tag is a text.
             expected if matches!(self.plan.exprs.get(tag.index()), Some(Expr::Big(_))) => {
@@ -234,7 +240,7 @@ impl<'v> Writing<'_, '_, 'v> {
     fn known_or_later(&self, checked: Result<()>) -> Result<()> {
         match checked {
             Err(error) if is_unknown(&error) && self.is_whole_early() => Ok(()),
-            checked => checked,
+            checked => self.or_later(checked, ()),
         }
     }
 
@@ -273,7 +279,10 @@ impl<'v> Writing<'_, '_, 'v> {
         // The size of a value that is written early is checked in its turn. What follows a value that leaves bytes has so many.
         let is_known =
             !self.is_whole_early() && !self.is_computed_from_sizes(size) && !self.reads_left(size);
-        let size = if is_known { Some(self.eval(size)?) } else { None };
+        let size = match is_known {
+            true => self.or_later(self.eval(size).map(Some), None)?,
+            false => None,
+        };
         self.frames.push(Frame::Sized { start: self.writer.len(), size });
         Ok(())
     }

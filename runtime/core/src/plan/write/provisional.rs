@@ -1,0 +1,69 @@
+//! What is written early before all numbers that it depends on are known: it has the right size, and is written again in its turn.
+
+use super::Writing;
+use super::expression::is_unknown;
+use super::frame::{EarlyStep, Frame, Pending, Provisional};
+use crate::error::{Error, ErrorKind, PlanFault, Result};
+
+/// The greatest number of steps inside each other that are written early with unknown numbers. Each level multiplies the work.
+const MAX_LEVELS: usize = 4;
+
+impl Writing<'_, '_, '_> {
+    /// A result, or `otherwise` if it depends on a number that is not known yet while a step is written early. The step is then
+    /// provisional.
+    pub(super) fn or_later<T>(&self, result: Result<T>, otherwise: T) -> Result<T> {
+        match result {
+            Err(error) if is_unknown(&error) && self.may_be_provisional() => {
+                self.provisional.set(Provisional { is: true, ..self.provisional.get() });
+                Ok(otherwise)
+            }
+            result => result,
+        }
+    }
+
+    fn may_be_provisional(&self) -> bool {
+        let is_early = |frame: &&Frame<'_>| matches!(frame, Frame::Early { .. });
+        (1..=MAX_LEVELS).contains(&self.frames.iter().filter(is_early).count())
+    }
+
+    /// What is noted of the step that is written early, which begins or ends; `other` is noted in its place. What is inside a step is
+    /// written again in its turn, and notes the same for the step around it.
+    pub(super) fn exchange(&self, other: Provisional) -> Provisional {
+        self.provisional.replace(other)
+    }
+
+    /// Whether a step is provisional, and more numbers are known than when it was written.
+    pub(super) fn is_stale(&self, step: u32) -> bool {
+        let found = self.early_index(step as usize).zip(self.frame());
+        found.is_some_and(|(at, frame)| {
+            frame.early[at].provisional.is && frame.early[at].progress < frame.next
+        })
+    }
+
+    /// Notes that a step that was written early is written again; false for a step that is not provisional.
+    pub(super) fn is_written_again(&mut self, at: usize) -> bool {
+        let start = self.writer.len();
+        let Some(Frame::Item(frame)) = self.frames.last_mut() else { return false };
+        let EarlyStep { place, provisional, .. } = frame.early[at];
+        if provisional.is {
+            frame.pending = Some(Pending { place, start });
+        }
+        provisional.is
+    }
+
+    /// Checks that the step before, which was written again, is what numbers were computed from.
+    pub(super) fn check_pending(&mut self) -> Result<()> {
+        let Some(Frame::Item(frame)) = self.frames.last_mut() else { return Ok(()) };
+        let Some(Pending { place, start }) = frame.pending.take() else { return Ok(()) };
+        let Some(at) = frame.early.iter().position(|early| early.place == place) else {
+            return Ok(());
+        };
+        let early = frame.early.swap_remove(at);
+        let written = self.writer.as_slice().get(start..).unwrap_or_default();
+        let is_same = match early.is_read.get() {
+            true => written == early.bytes && !early.provisional.has_guesses,
+            false => written.len() == early.bytes.len(),
+        };
+        if is_same { Ok(()) } else { Err(Error::new(ErrorKind::Plan(PlanFault::Derived))) }
+    }
+}
