@@ -1,5 +1,6 @@
 //! The examples of the language's reference about what is run only: each row of its tables is a file, which is read and written.
 
+use crate::computed::with_inner;
 use bytespec::error::{ErrorKind, PlanFault};
 use bytespec::plan::data::Plan;
 use bytespec::plan::{File, SectionContent, Value};
@@ -396,6 +397,29 @@ const EXCLUSIVE: &[(&str, &str, [u8; 2], [u8; 2])] = &[
     ("n & 1", "not (n & 1)", [1, 0], [2, 0]),
     ("n != 3", "not has(first)", [1, 0], [3, 0]),
 ];
+
+/// An element that has one of two fields is never empty.
+#[test]
+fn elements_have_bytes_if_at_least_one_condition_holds() {
+    let all = "{name: all, type: R, last: has(end)}".to_owned();
+    let element = |tests: [&str; 2]| {
+        let [end, more] = tests;
+        format!(
+            "{{name: k, type: u8, at: position}}\n{{name: end, type: u8, when: {end}}}\n{{name: more, type: u16, when: {more}}}"
+        )
+    };
+    let file = &[1, 2, 3, 4, 255];
+    for tests in
+        [["k = 255", "k != 255"], ["not k < 255", "k < 255"], ["k > 100", "k < 255 and k <= 100"]]
+    {
+        assert_eq!(both_ways(&with_inner(&all, &element(tests)), file), Ok(()), "{tests:?}");
+    }
+    for tests in [["k = 255", "k < 200"], ["k = 255", "k = 254"], ["k > 3", "position != 7"]] {
+        let error = both_ways(&with_inner(&all, &element(tests)), file);
+        let error = error.expect_err("neither field can be present");
+        assert!(error.contains("can have no bytes"), "{tests:?}: {error}");
+    }
+}
 
 #[test]
 fn one_of_two_fields_takes_all_bytes_if_at_most_one_condition_holds() {

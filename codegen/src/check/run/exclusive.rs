@@ -1,4 +1,4 @@
-//! Conditions that never hold together.
+//! Conditions that never hold together, or of which one always holds.
 //!
 //! A comparison with a constant has the same result for all numbers between two constants. It is therefore enough to try the
 //! constants that the conditions contain, and their neighbours.
@@ -21,19 +21,31 @@ enum Value {
 
 /// Whether two fields of an item are never present together.
 pub(in crate::check) fn are_exclusive(a: &Field, b: &Field) -> bool {
-    let (Some(mut first), Some(mut second)) = (condition(a), condition(b)) else { return false };
-    separate(&mut first, "first");
-    separate(&mut second, "second");
+    for_all(&[a, b], |present| !(present[0] && present[1]))
+}
+
+/// Whether at least one of some fields of an item is always present.
+pub(super) fn is_one_present(fields: &[&Field]) -> bool {
+    for_all(fields, |present| present.contains(&true))
+}
+
+/// Whether a test holds for all combinations of fields that can be present. False if a field has no condition, or if there are too
+/// many combinations.
+fn for_all(fields: &[&Field], test: impl Fn(&[bool]) -> bool) -> bool {
+    let conditions = fields.iter().enumerate().map(|(at, field)| {
+        let mut condition = condition(field)?;
+        separate(&mut condition, &format!("field {at}"));
+        Some(condition)
+    });
+    let Some(conditions) = conditions.collect::<Option<Vec<Expression>>>() else { return false };
     // A field is present if its condition holds.
     let has = |name: &Spanned<String>| {
-        let mut fields = [(a, &first), (b, &second)].into_iter();
+        let mut fields = fields.iter().zip(&conditions);
         fields.find(|(field, _)| field.common.name.value == name.value).map(|(_, when)| when)
     };
     let mut values = BTreeMap::new();
-    for condition in [&first, &second] {
-        if !gather(condition, &has, &mut values) {
-            return false;
-        }
+    if !conditions.iter().all(|condition| gather(condition, &has, &mut values)) {
+        return false;
     }
     let names: Vec<&String> = values.keys().collect();
     let counts: Vec<usize> = values.values().map(Vec::len).collect();
@@ -45,7 +57,9 @@ pub(in crate::check) fn are_exclusive(a: &Field, b: &Field) -> bool {
             tried.insert(name.as_str(), &values[*name][at % count]);
             at /= count;
         }
-        !(holds(&first, &has, &tried) && holds(&second, &has, &tried))
+        let present: Vec<bool> =
+            conditions.iter().map(|condition| holds(condition, &has, &tried)).collect();
+        test(&present)
     })
 }
 

@@ -1,5 +1,6 @@
 //! The graph of run-only items: which item contains which, and the fewest bytes of each.
 
+use super::exclusive::is_one_present;
 use crate::ast::described::Expression;
 use crate::ast::{Common, Field, Repeat, Size, Spanned, TypeArg, TypeExpr};
 use crate::builtin::encoding;
@@ -107,7 +108,8 @@ impl<'a, 'c> Graph<'a, 'c> {
             let item = self.items[at];
             let prefix = item.begins_with.map(|name| name.value.as_str());
             let empty = prefix.is_none_or(|name| self.record_may_be_empty(name))
-                && item.fields.iter().all(|field| self.may_be_empty(field));
+                && item.fields.iter().all(|field| self.may_be_empty(field))
+                && !self.has_one_of_several(item.fields);
             let open = prefix.is_some_and(|name| self.is_open_type(&named(name)))
                 || item.fields.iter().any(|field| self.is_open(field));
             let changed = empty != self.empty[at] || open != self.open[at];
@@ -168,11 +170,24 @@ impl<'a, 'c> Graph<'a, 'c> {
         matches!(record, Some(Named::Record(record)) if crate::check::type_shape::may_be_empty(self.cx, record))
     }
 
+    /// Whether at least one of several conditional fields is always present, and takes bytes then.
+    fn has_one_of_several(&self, fields: &[Field]) -> bool {
+        let takes_bytes = |field: &&Field| {
+            let is_conditional = field.optional && !is_gated(&field.common);
+            is_conditional && !self.may_be_empty_if_present(field)
+        };
+        let fields: Vec<&Field> = fields.iter().filter(takes_bytes).collect();
+        fields.len() > 1 && is_one_present(&fields)
+    }
+
     /// Whether a field can take no byte.
     pub(super) fn may_be_empty(&self, field: &Field) -> bool {
+        is_gated(&field.common) || field.optional || self.may_be_empty_if_present(field)
+    }
+
+    fn may_be_empty_if_present(&self, field: &Field) -> bool {
         let keys = field.run();
-        let absent =
-            is_gated(&field.common) || field.optional || keys.value.is_some() || keys.at.is_some();
+        let absent = keys.value.is_some() || keys.at.is_some();
         let some = matches!(&keys.count, Some(Repeat::Count(Expression::Number(1..))));
         let elements = keys.count.is_some() && !some;
         let content = match keys.bytes() {
