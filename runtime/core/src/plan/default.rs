@@ -2,7 +2,7 @@
 
 use super::{At, Executor, Value};
 use crate::wire::{F16, F32, F64};
-use bytespec_plan::{Absent, ItemId, Role, Shape, ShapeId, Sign, Step};
+use bytespec_plan::{Absent, Expr, ItemId, Role, Shape, ShapeId, Sign, Step};
 
 impl Executor<'_> {
     /// Whether the step at a position is derived or checked, so that it has no value of its own.
@@ -13,15 +13,20 @@ impl Executor<'_> {
         step.is_some_and(|step| step.role != Role::Visible)
     }
 
-    /// Whether the step at a position is a value that the schema computes from others, and that takes no bytes.
+    /// Whether the step at a position is a value that the schema computes from others, and that takes no bytes. A parameter repeats a
+    /// value of the enclosing item.
     #[must_use]
     pub fn is_computed(&self, at: At) -> bool {
         let At::Step(step) = at else { return false };
         self.plan.steps.get(step as usize).is_some_and(|step| {
-            let shape = self.plan.shapes.get(step.shape.index());
+            let by = match self.plan.shapes.get(step.shape.index()) {
+                Some(Shape::Computed { value, .. }) => self.plan.exprs.get(value.index()),
+                _ => None,
+            };
             let is_derived = matches!(step.role, Role::Derived(_));
             // A step without a position in the schema is a part of a type.
-            is_derived && step.origin.line > 0 && matches!(shape, Some(Shape::Computed { .. }))
+            let is_field = is_derived && step.origin.line > 0;
+            is_field && by.is_some_and(|by| !matches!(by, Expr::Argument(_)))
         })
     }
 
