@@ -146,6 +146,11 @@ impl Lower<'_> {
             return whole(What::Number(number, names));
         }
         match *self.plan.shapes.get(id.index())? {
+            Shape::Either { then, .. }
+                if matches!(self.plan.shapes.get(then.index()), Some(Shape::Wide { .. })) =>
+            {
+                self.one(then, in_sequence)
+            }
             Shape::Either { test, then, otherwise } => {
                 let test = self.expr(test, in_sequence)?.truth();
                 // No viewer has names for a number of two codings.
