@@ -48,6 +48,15 @@ impl Base {
         }
     }
 
+    /// Writes a number with a sign in this base.
+    ///
+    /// # Errors
+    /// Those of `f`.
+    pub fn write_signed(self, f: &mut dyn core::fmt::Write, number: i128) -> core::fmt::Result {
+        f.write_str(if number < 0 { "-" } else { "" })?;
+        self.write(f, number.unsigned_abs())
+    }
+
     /// Writes a number in this base: a `u64` or a `u128`.
     ///
     /// # Errors

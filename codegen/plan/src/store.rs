@@ -118,6 +118,55 @@ impl Plan {
         }
     }
 
+    /// The item and the step whose number an expression of an item is; none for an expression that computes a number.
+    #[must_use]
+    pub fn number_step(&self, item: ItemId, id: ExprId) -> Option<(ItemId, &Step)> {
+        let (item, step) = match *self.exprs.get(id.index())? {
+            Expr::Field(step) => (item, step),
+            Expr::Around(item, step) | Expr::Inner(_, item, step) => (item, step),
+            _ => return None,
+        };
+        Some((item, self.steps_of(item).get(step as usize)?))
+    }
+
+    /// The shape of the number of a value; none for a value that is not a number.
+    #[must_use]
+    pub fn number_shape(&self, shape: ShapeId) -> Option<ShapeId> {
+        match *self.shapes.get(shape.index())? {
+            Shape::Integer { .. } | Shape::Bool | Shape::Enum { .. } | Shape::Index { .. } => {
+                Some(shape)
+            }
+            Shape::Part { value, .. }
+            | Shape::Computed { shape: value, .. }
+            | Shape::At { value, .. }
+            | Shape::Sized { value, .. }
+            | Shape::Either { then: value, .. }
+                if value < shape =>
+            {
+                self.number_shape(value)
+            }
+            _ => None,
+        }
+    }
+
+    /// The numbers of fields that a condition of an item names: each once, in the order of the condition.
+    #[must_use]
+    pub fn numbers_in(&self, item: ItemId, condition: ExprId) -> Vec<ExprId> {
+        let (mut found, mut pending) = (Vec::<ExprId>::new(), alloc::vec![condition]);
+        while let Some(id) = pending.pop() {
+            let Some(expr) = self.exprs.get(id.index()) else { continue };
+            let before = pending.len();
+            pending.extend(expr.parts());
+            pending[before..].reverse();
+            let step = self.number_step(item, id).map(|(_, step)| step.shape);
+            let is_known = found.iter().any(|known| self.exprs.get(known.index()) == Some(expr));
+            if !is_known && step.and_then(|shape| self.number_shape(shape)).is_some() {
+                found.push(id);
+            }
+        }
+        found
+    }
+
     /// The steps that expressions of outer items read after an item has ended, in order: the item, and the position of the step
     /// in it.
     #[must_use]

@@ -1,4 +1,4 @@
-//! Expressions as text.
+//! Expressions as text. Locks of released versions have this text, so it never changes.
 
 use super::view::{View, item_name, step_name};
 use crate::{Coding, Covered, Expr, ExprId, ItemId, Run, Sign};
@@ -87,9 +87,8 @@ pub(super) fn expr(
     }
 }
 
-/// Whether a gate is open; without given versions, the gate itself.
 /// The name of the field whose numbers a list records.
-fn list_name(plan: View<'_>, list: u32) -> String {
+pub(super) fn list_name(plan: View<'_>, list: u32) -> String {
     match plan.lists.get(list as usize) {
         Some((item, step)) => {
             format!("{}.{}", item_name(plan, *item), step_name(plan, *item, *step))
@@ -98,7 +97,8 @@ fn list_name(plan: View<'_>, list: u32) -> String {
     }
 }
 
-fn open(f: &mut fmt::Formatter<'_>, plan: View<'_>, run: Run) -> fmt::Result {
+/// Whether a gate is open; without given versions, the gate itself.
+pub(super) fn open(f: &mut fmt::Formatter<'_>, plan: View<'_>, run: Run) -> fmt::Result {
     if !plan.at.is_empty() {
         return f.write_str(if plan.has(run) { "yes" } else { "no" });
     }
@@ -107,7 +107,7 @@ fn open(f: &mut fmt::Formatter<'_>, plan: View<'_>, run: Run) -> fmt::Result {
     f.write_str(" ]")
 }
 
-fn peek(f: &mut fmt::Formatter<'_>, coding: Coding, bits: u8) -> fmt::Result {
+pub(super) fn peek(f: &mut fmt::Formatter<'_>, coding: Coding, bits: u8) -> fmt::Result {
     f.write_str("ahead ")?;
     integer(f, coding, bits, Sign::Unsigned)
 }
@@ -162,7 +162,7 @@ fn covered(f: &mut fmt::Formatter<'_>, plan: View<'_>, item: ItemId, pieces: Run
 }
 
 /// Bytes of the plan, as a text if all are printable.
-fn constant(f: &mut fmt::Formatter<'_>, plan: View<'_>, run: Run) -> fmt::Result {
+pub(super) fn constant(f: &mut fmt::Formatter<'_>, plan: View<'_>, run: Run) -> fmt::Result {
     let bytes = run.of(&plan.bytes);
     let is_text = bytes.iter().all(|byte| *byte == b' ' || byte.is_ascii_graphic());
     match core::str::from_utf8(bytes) {

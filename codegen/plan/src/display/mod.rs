@@ -1,6 +1,7 @@
 //! A plan as text for people: a paragraph for each item, a line for each step.
 
 mod expression;
+mod spelled;
 mod view;
 
 use crate::{
@@ -12,6 +13,7 @@ use alloc::vec::Vec;
 use core::cell::RefCell;
 use core::fmt;
 use expression::{expr, gate, hexadecimal, integer};
+use spelled::spelled;
 use view::{View, item_name, step_name};
 
 /// An item of a plan as text.
@@ -66,12 +68,12 @@ struct ShownExpr<'p>(View<'p>, ItemId, ExprId);
 
 impl fmt::Display for ShownExpr<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        expr(f, self.0, self.1, self.2)
+        spelled(f, self.0, self.1, self.2)
     }
 }
 
 impl Plan {
-    /// An expression over steps of an item as text.
+    /// An expression over steps of an item as text, as schemas spell it as far as they can.
     #[must_use]
     pub fn show_expr(&self, item: ItemId, expr: ExprId) -> impl fmt::Display + '_ {
         ShownExpr(View::whole(self), item, expr)

@@ -214,15 +214,9 @@ impl Value {
             Value::Absent => f.write_str("none"),
             Value::Bool(value) => write!(f, "{value}"),
             Value::Unsigned(number) => base.write(f, *number),
-            Value::Signed(number) => {
-                f.write_str(if *number < 0 { "-" } else { "" })?;
-                base.write(f, number.unsigned_abs())
-            }
+            Value::Signed(number) => base.write_signed(f, (*number).into()),
             Value::Unsigned128(number) => base.write(f, *number),
-            Value::Signed128(number) => {
-                f.write_str(if *number < 0 { "-" } else { "" })?;
-                base.write(f, number.unsigned_abs())
-            }
+            Value::Signed128(number) => base.write_signed(f, *number),
             Value::Member { member, number } => match plan.members.get(*member as usize) {
                 Some(member) => f.write_str(plan.name(member.label)),
                 None => write!(f, "{number}"),
