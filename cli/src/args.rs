@@ -453,7 +453,7 @@ pub(crate) struct ExplainArgs {
     /// this
     #[arg(long, value_name = "OFFSET", conflicts_with_all = ["section", "depth", "path", "json", "collapse"])]
     pub(crate) at: Option<String>,
-    /// Show only parts with this path, one per line; `[*]` stands for every element
+    /// Show only parts with this path, one per line; `[*]` stands for every element. The paths in errors are valid here
     #[arg(long, value_name = "PATH", conflicts_with_all = ["section", "depth", "json", "collapse"])]
     pub(crate) path: Option<String>,
     /// Print JSON, one object per line, with offsets in bits. The parts follow each other without gap or overlap

@@ -7,14 +7,17 @@ use bytespec::plan::Explanation;
 use bytespec::plan::explain::{Explainer, Level, Part, Words};
 use std::path::Path;
 
-/// Prints the parts at a path, in which `[*]` matches any element. The name of the section is optional.
+/// Prints the parts at a path, in which `[*]` matches any element. The name of the section is optional. Names of variants are
+/// ignored: the paths of errors have them.
 pub(super) fn explain<'f, 'p, 'i>(
     found: &Explanation<'_, 'i>,
     words: Words<'f, 'p, 'i>,
     (name, pattern): (&Path, &'f str),
     bytes: &'i [u8],
 ) -> Result {
-    let mut column = Column { words, bytes, pattern, section: 0, count: 0, failure: None };
+    let plain = without_variants(pattern);
+    let patterns = [pattern, &plain];
+    let mut column = Column { words, bytes, patterns, section: 0, count: 0, failure: None };
     walk(found, &mut column);
     if let Some(failure) = column.failure {
         return Err(failure);
@@ -25,14 +28,24 @@ pub(super) fn explain<'f, 'p, 'i>(
     }
 }
 
-struct Column<'f, 'p, 'i> {
+struct Column<'a, 'f, 'p, 'i> {
     words: Words<'f, 'p, 'i>,
     bytes: &'i [u8],
-    pattern: &'f str,
+    patterns: [&'a str; 2],
     /// The length of the section's name.
     section: usize,
     count: usize,
     failure: Option<Failure>,
+}
+
+/// A path without the names of variants, each of which follows a field and a blank.
+fn without_variants(path: &str) -> String {
+    let mut plain = String::with_capacity(path.len());
+    for (at, piece) in path.split(' ').enumerate() {
+        let end = if at == 0 { 0 } else { piece.find(['.', '[']).unwrap_or(piece.len()) };
+        plain.push_str(&piece[end..]);
+    }
+    plain
 }
 
 /// Whether a path matches a pattern, or is inside of a match.
@@ -49,7 +62,7 @@ fn matches(mut pattern: &str, mut path: &str) -> bool {
     rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
 }
 
-impl<'i> Explainer<'i> for Column<'_, '_, 'i> {
+impl<'i> Explainer<'i> for Column<'_, '_, '_, 'i> {
     fn begin(&mut self, level: &Level<'_>) -> bytespec::Result<()> {
         if !level.path.contains(['.', '[']) {
             self.section = level.path.len();
@@ -63,9 +76,10 @@ impl<'i> Explainer<'i> for Column<'_, '_, 'i> {
 
     fn part(&mut self, part: &Part<'_, 'i>) -> bytespec::Result<()> {
         let inside = part.path.get(self.section..).and_then(|path| path.strip_prefix('.'));
-        if !matches(self.pattern, part.path)
-            && !inside.is_some_and(|path| matches(self.pattern, path))
-        {
+        let is_at = |pattern| {
+            matches(pattern, part.path) || inside.is_some_and(|path| matches(pattern, path))
+        };
+        if !self.patterns.into_iter().any(is_at) {
             return Ok(());
         }
         self.count += 1;
@@ -85,7 +99,22 @@ impl<'i> Explainer<'i> for Column<'_, '_, 'i> {
 
 #[cfg(test)]
 mod tests {
-    use super::matches;
+    use super::{matches, without_variants};
+
+    #[test]
+    fn names_of_variants_are_ignored() {
+        for (path, plain) in [
+            (
+                "root.content Node.parts[0].content Property.name",
+                "root.content.parts[0].content.name",
+            ),
+            ("parts[*] Node", "parts[*]"),
+            ("parts[*] Node[2].a", "parts[*][2].a"),
+            ("a.b", "a.b"),
+        ] {
+            assert_eq!(without_variants(path), plain);
+        }
+    }
 
     #[test]
     fn a_pattern_matches_parts_and_their_content() {
