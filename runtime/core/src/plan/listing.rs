@@ -4,6 +4,7 @@ use super::{At, Executor, Leaf, Sink, What};
 use crate::error::Result;
 use crate::text::line::{Line, Pen, digits, six_hex_digits};
 use bytespec_plan::{Base, Kind, Plan, Role, Shape, Sign, Text};
+use std::cmp::Ordering;
 use std::fmt::{self, Write as _};
 use std::ops::Range;
 
@@ -24,6 +25,16 @@ struct Open {
     name: Option<Span>,
     /// The base of the numbers in it that have none of their own.
     base: Base,
+}
+
+/// An item whose lines are left out. Its line states its size, so that it is written at its end.
+#[derive(Clone, Copy, Debug)]
+struct Late {
+    at: At,
+    label: Text,
+    offset: usize,
+    /// The number of values around it.
+    open: usize,
 }
 
 /// A range of the names.
@@ -58,6 +69,7 @@ pub struct Listing<'e, 'p, 'w> {
     /// The most items that may enclose a line.
     max_depth: usize,
     open: Vec<Open>,
+    late: Option<Late>,
     /// The names of open items and sequences, one after the other, and one block of arbitrary bytes.
     names: Vec<u8>,
     /// The end of the names.
@@ -86,13 +98,14 @@ impl<'e, 'p, 'w> Listing<'e, 'p, 'w> {
             depth: 0,
             max_depth,
             open,
+            late: None,
             names,
             names_end: 0,
             value,
         }
     }
 
-    /// Omits lines inside more than `depth` items.
+    /// Omits lines inside more than `depth` items; the line of the last item states its size.
     #[must_use]
     pub fn up_to(self, depth: usize) -> Self {
         Listing { max_depth: depth, ..self }
@@ -107,6 +120,13 @@ impl<'e, 'p, 'w> Listing<'e, 'p, 'w> {
     /// The listing, without the text that it passed on.
     #[must_use]
     pub fn into_text(mut self) -> String {
+        // Reading ended within this item.
+        if let Some(late) = self.late.take() {
+            self.open.truncate(late.open);
+            self.depth = self.max_depth;
+            // The text of the line stays in the listing if it cannot be passed on.
+            let _ = self.item(late, None);
+        }
         self.line.print(&mut self.text);
         self.text
     }
@@ -193,6 +213,17 @@ impl<'e, 'p, 'w> Listing<'e, 'p, 'w> {
         let written = pen.end();
         self.line.advance(written);
         Ok(())
+    }
+
+    /// Writes the line of an item.
+    fn item(&mut self, Late { at, label, offset, .. }: Late, len: Option<usize>) -> Result<()> {
+        self.write((offset, len), at, label.0.len as usize, |pen, plan, is_named| {
+            if is_named {
+                pen.push(b" = ");
+            }
+            write_name(pen, plan, label);
+            pen.push(b"\n");
+        })
     }
 
     /// Writes a line for a computed value. Other values without bytes get no line, because they only repeat other values.
@@ -328,14 +359,11 @@ impl<'i> Sink<'i> for Listing<'_, '_, '_> {
         let label = label.filter(|label| !label.0.is_empty());
         let name = match label {
             Some(label) => {
-                if self.depth <= self.max_depth {
-                    self.write((offset, None), at, label.0.len as usize, |pen, plan, is_named| {
-                        if is_named {
-                            pen.push(b" = ");
-                        }
-                        write_name(pen, plan, label);
-                        pen.push(b"\n");
-                    })?;
+                let item = Late { at, label, offset, open: self.open.len() };
+                match self.depth.cmp(&self.max_depth) {
+                    Ordering::Less => self.item(item, None)?,
+                    Ordering::Equal => self.late = Some(item),
+                    Ordering::Greater => {}
                 }
                 None
             }
@@ -348,11 +376,17 @@ impl<'i> Sink<'i> for Listing<'_, '_, '_> {
         Ok(())
     }
 
-    fn end(&mut self, _: usize) -> Result<()> {
+    fn end(&mut self, offset: usize) -> Result<()> {
         let Some(open) = self.open.pop() else { return Ok(()) };
         self.depth -= usize::from(open.shown);
         if let Some(name) = open.name {
             self.names_end = name.start;
+        }
+        if open.shown
+            && self.depth == self.max_depth
+            && let Some(item) = self.late.take()
+        {
+            self.item(item, Some(offset.saturating_sub(item.offset)))?;
         }
         Ok(())
     }
