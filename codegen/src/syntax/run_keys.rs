@@ -184,9 +184,27 @@ impl Lower<'_> {
                 }
                 bytes.unwrap_or_default()
             }
-            _ => return None,
+            (ty, None) => self.text_in_hexadecimal(value, (ty, text))?,
         };
         Some(Spanned::new(bytes, value.span))
+    }
+
+    /// The constant value of a text that is in hexadecimal, which is a finding.
+    fn text_in_hexadecimal(&mut self, value: &Node, (ty, text): (&str, &str)) -> Option<Vec<u8>> {
+        crate::builtin::encoding(ty)?;
+        // A word of hexadecimal digits can be the name of a field.
+        let is_digits = text.contains(' ') || text.starts_with(|c: char| c.is_ascii_digit());
+        let bytes = hexadecimal(text).filter(|_| is_digits)?;
+        let is_plain = |byte: &u8| matches!(byte, b' '..=b'~') && !b"\"'\\".contains(byte);
+        let help = match std::str::from_utf8(&bytes) {
+            Ok(plain) if bytes.iter().all(is_plain) => format!("write `'\"{plain}\"'`"),
+            _ => "write the text in double quotes, inside single quotes".to_owned(),
+        };
+        self.out
+            .found("expression-syntax", format!("`{text}` is not a text"))
+            .at(value.span, "hexadecimal is for `bytes`")
+            .help(help);
+        Some(bytes)
     }
 
     /// The byte order of a format.

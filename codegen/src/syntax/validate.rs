@@ -226,8 +226,8 @@ impl Validator<'_> {
         )
         .at(node.span, format!("expected {expected}"));
         let text = self.sources.snippet(node.span);
-        let scalar = matches!(node.kind, Kind::Int(_) | Kind::Float | Kind::Bool(_));
-        if scalar && (expected.contains("text") || expected == "a name") {
+        let scalar = matches!(node.kind, Kind::Int(_) | Kind::Float | Kind::Bool(_) | Kind::Null);
+        if scalar && !text.is_empty() && (expected.contains("text") || expected == "a name") {
             let quoted = format!("\"{text}\"");
             found = found.help(format!("for text, write {quoted}")).write(node.span, quoted);
         }
