@@ -5,7 +5,9 @@ use crate::hash::SPREAD;
 use crate::plan::execution_state::ExecutionState;
 use crate::plan::number::push_number;
 use crate::plan::{At, Executor, File, Leaf, Value};
-use bytespec_plan::{Base, Coding, Expr, ExprId, ItemId, Length, Plan, Run, Shape, ShapeId, Sign};
+use bytespec_plan::{
+    Base, Coding, Expr, ExprId, ItemId, Length, Operator, Plan, Run, Shape, ShapeId, Sign,
+};
 use std::collections::HashMap;
 use std::fmt::{self, Write as _};
 
@@ -196,6 +198,8 @@ impl<'f, 'p, 'i> Words<'f, 'p, 'i> {
                 }
                 _ => self.role_into(text, part, number),
             },
+            // A digest.
+            Leaf::Bytes(_) => self.role_into(text, part, 0),
             _ => {}
         }
     }
@@ -227,7 +231,13 @@ impl<'f, 'p, 'i> Words<'f, 'p, 'i> {
         let plan = executor.plan();
         let (Some(step), Some(item)) = (about.step, about.item) else { return };
         let Some(step) = plan.steps.get(step as usize) else { return };
-        let Some(by) = step.role.computed() else { return };
+        let Some(mut by) = step.role.computed() else { return };
+        // Counts of several parts begin with the number of fixed ones.
+        if let Some(Expr::Binary(Operator::Add, fixed, other)) = plan.exprs.get(by.index())
+            && plan.exprs.get(fixed.index()) == Some(&Expr::Number(0))
+        {
+            by = *other;
+        }
         let other = |at: u32| plan.steps_of(item).get(at as usize);
         // The visible step of a value that takes several steps is named after the value.
         let holds_one = plan.items.get(item.index()).is_some_and(|item| item.kind.is_transparent());
@@ -255,7 +265,9 @@ impl<'f, 'p, 'i> Words<'f, 'p, 'i> {
                     item.map_or("nothing that is known", |item| plan.name(item.label))
                 )
             }
-            _ => Ok(()),
+            Some(Expr::Number(_) | Expr::Open(_)) | None => Ok(()),
+            Some(_) if holds_one => Ok(()),
+            Some(_) => write!(text, "{}", plan.show_expr(item, by)),
         };
     }
 
