@@ -84,7 +84,7 @@ fn assert_over(bytes: &[u8], count: u64) {
     hostile::check(bytes);
     let Err(error) = Module::read(bytes) else { panic!("the file was read") };
     let text = error.to_string();
-    let wanted = format!("{count} is over the limit `elements that fit the bytes left`");
+    let wanted = format!("the count {count} exceeds the elements that fit the bytes left, ");
     assert!(text.contains(&wanted), "{text}");
 }
 
@@ -190,7 +190,7 @@ fn a_section_longer_than_the_file() {
     check(
         &forged.bytes(),
         &expect![
-            "at byte 19 (0x13), sections[0].header: 1099511627776 is over the limit `bytes left` of 55"
+            "at byte 19 (0x13), sections[0].header: the size 1099511627776 exceeds the bytes left, 55"
         ],
     );
 }

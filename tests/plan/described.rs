@@ -249,10 +249,10 @@ fn damage_has_a_place() {
     expect_test::expect![[r#"
         at byte 15 (0xf), sizes.groups[0]: expected 1 in all, found 2
         at byte 18 (0x12), sizes.groups[1].maker: unexpected end of data, expected the rest of a varint
-        at byte 4 (0x4), boxes.boxes[0]: 99 is over the limit `bytes left` of 8
+        at byte 4 (0x4), boxes.boxes[0]: the size 99 exceeds the bytes left, 8
         at byte 6 (0x6), boxes.boxes[0]: 3 bytes follow the value of this size
         at byte 4 (0x4), boxes.boxes[0].box: String index 9 is out of bounds (there are 2)
         at byte 26 (0x1a), texts.texts[0].last: expected 0, found 98
-        at byte 25 (0x19), texts.lengths: 200 is over the limit `elements that fit the bytes left` of 1
-        at byte 25 (0x19), texts.texts[0].text: unexpected end of data, expected more bytes than are left"#]].assert_eq(&report.join("\n"));
+        at byte 25 (0x19), texts.lengths: the count 200 exceeds the elements that fit the bytes left, 1
+        at byte 25 (0x19), texts.texts[0].text: the size 1 exceeds the bytes left, 0"#]].assert_eq(&report.join("\n"));
 }

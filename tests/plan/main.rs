@@ -19,6 +19,7 @@ mod mutated;
 mod parameters;
 mod paths;
 mod proof;
+mod refused;
 mod same;
 mod scopes;
 mod sections;

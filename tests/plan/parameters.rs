@@ -110,6 +110,6 @@ fn a_number_has_the_width_that_the_file_states() {
         assert_eq!(both_ways(&schema, &bytes(file)), Ok(()), "{file}");
     }
     let error = both_ways(&schema, &bytes("03 01 00 00"));
-    let expected = "at byte 1 (0x1), File.count.width: the value does not meet the condition `valid`: ((width = 1) or (width = 2)) or (width = 4)";
+    let expected = "at byte 1 (0x1), File.count.width: the value does not meet the condition `valid`: width = 1 or width = 2 or width = 4, where width = 3";
     assert_eq!(error, Err(expected.to_owned()));
 }

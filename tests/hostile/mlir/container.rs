@@ -171,9 +171,9 @@ fn lengths_and_alignments() {
     ]);
     expect![[r#"
         a section longer than the rest
-            at byte 105 (0x69), sections[8].header: 100 is over the limit `bytes left` of 1
+            at byte 105 (0x69), sections[8].header: the size 100 exceeds the bytes left, 1
         a length of 64 bits
-            at byte 113 (0x71), sections[8].header: 9223372036854775808 is over the limit `bytes left` of 0
+            at byte 113 (0x71), sections[8].header: the size 9223372036854775808 exceeds the bytes left, 0
         an id at the end
             at byte 104 (0x68), sections[8].header: unexpected end of data, expected a varint
         a length cut short

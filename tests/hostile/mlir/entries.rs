@@ -91,11 +91,11 @@ fn lengths() {
         bytes after the last field of a type
             at byte 49 (0x31), types[1]: 1 bytes follow the last field
         more elements than there is room for
-            at byte 54 (0x36), attributes[2] ArrayAttr.value: 1125899906842624 is over the limit `elements that fit the bytes left` of 0
+            at byte 54 (0x36), attributes[2] ArrayAttr.value: the count 1125899906842624 exceeds the elements that fit the bytes left, 0
         data longer than the entry
-            at byte 49 (0x31), attributes[2] DenseArrayAttr.raw_data: 100 is over the limit `bytes left` of 2
+            at byte 49 (0x31), attributes[2] DenseArrayAttr.raw_data: the size 100 exceeds the bytes left, 2
         data of 2^60 bytes
-            at byte 56 (0x38), attributes[2] DenseIntOrFPElementsAttr.raw_data: 1152921504606846976 is over the limit `bytes left` of 0
+            at byte 56 (0x38), attributes[2] DenseIntOrFPElementsAttr.raw_data: the size 1152921504606846976 exceeds the bytes left, 0
     "#]].assert_eq(&text);
 }
 

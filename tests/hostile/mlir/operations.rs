@@ -154,7 +154,7 @@ fn regions() {
         in a section of another kind
             at byte 64 (0x40), ir operation.regions: expected the ir section, found the id 0
         in a section past the end
-            at byte 66 (0x42), ir operation.regions: 127 is over the limit `bytes left` of 3
+            at byte 66 (0x42), ir operation.regions: the size 127 exceeds the bytes left, 3
         after the end of their section
             at byte 67 (0x43), ir region.values: unexpected end of data, expected a varint
         before the end of their section
@@ -168,13 +168,13 @@ fn regions() {
         nothing at all
             at byte 49 (0x31), ir block.head: unexpected end of data, expected a varint
         more operations than there is room for
-            at byte 57 (0x39), ir block.operations: 562949953421312 is over the limit `elements that fit the bytes left` of 0
+            at byte 57 (0x39), ir block.operations: the count 562949953421312 exceeds the elements that fit the bytes left, 0
         more blocks than there is room for
-            at byte 71 (0x47), ir region.blocks: 1099511627776 is over the limit `elements that fit the bytes left` of 0
+            at byte 71 (0x47), ir region.blocks: the count 1099511627776 exceeds the elements that fit the bytes left, 0
         more regions than there is room for
-            at byte 69 (0x45), ir operation.regions: 1099511627776 is over the limit `elements that fit the bytes left` of 0
+            at byte 69 (0x45), ir operation.regions: the count 1099511627776 exceeds the elements that fit the bytes left, 0
         more arguments than there is room for
-            at byte 56 (0x38), ir block.arguments: 1099511627776 is over the limit `elements that fit the bytes left` of 0
+            at byte 56 (0x38), ir block.arguments: the count 1099511627776 exceeds the elements that fit the bytes left, 0
     "#]].assert_eq(&text);
 }
 
@@ -209,11 +209,11 @@ fn masks_and_counts() {
         another mark of orders of uses
             at byte 62 (0x3e), ir block.use_lists: 1 is not a known UseListMark
         2^63 results
-            at byte 72 (0x48), ir operation.results: 9223372036854775808 is over the limit `elements that fit the bytes left` of 0
+            at byte 72 (0x48), ir operation.results: the count 9223372036854775808 exceeds the elements that fit the bytes left, 0
         2^32 operands
-            at byte 68 (0x44), ir operation.operands: 4294967296 is over the limit `elements that fit the bytes left` of 0
+            at byte 68 (0x44), ir operation.operands: the count 4294967296 exceeds the elements that fit the bytes left, 0
         2^20 successors
-            at byte 66 (0x42), ir operation.successors: 1048576 is over the limit `elements that fit the bytes left` of 0
+            at byte 66 (0x42), ir operation.successors: the count 1048576 exceeds the elements that fit the bytes left, 0
         no results in a list
             accepted
     "#]].assert_eq(&text);
@@ -279,7 +279,7 @@ fn orders_of_uses() {
         a pair far past the uses
             at byte 60 (0x3c), ir: an order of uses does not fit the 3 uses of the value
         more numbers than there is room for
-            at byte 71 (0x47), ir operation.use_lists[0].numbers: 1099511627776 is over the limit `elements that fit the bytes left` of 8
+            at byte 71 (0x47), ir operation.use_lists[0].numbers: the count 1099511627776 exceeds the elements that fit the bytes left, 8
         one of two values
             accepted
         a value that is not there

@@ -55,9 +55,9 @@ fn places() {
         bytes after the last
             at byte 71 (0x47), resource_offset: 1 bytes follow the last resource
         more than there is room for
-            at byte 72 (0x48), resource_offset.dialect.entries: 1125899906842624 is over the limit `elements that fit the bytes left` of 3
+            at byte 72 (0x48), resource_offset.dialect.entries: the count 1125899906842624 exceeds the elements that fit the bytes left, 3
         more tools than there is room for
-            at byte 70 (0x46), resource_offset.external: 1125899906842624 is over the limit `elements that fit the bytes left` of 2
+            at byte 70 (0x46), resource_offset.external: the count 1125899906842624 exceeds the elements that fit the bytes left, 2
         an unknown kind
             at byte 67 (0x43), resource_offset.dialect.entries[0].kind: 7 is not a known ResourceKind
         an empty group
@@ -114,9 +114,9 @@ fn data() {
         a blob in a section that is not aligned
             accepted
         a blob longer than its entry
-            at byte 72 (0x48), resources[0].size: 9 is over the limit `bytes left` of 2
+            at byte 72 (0x48), resources[0].size: the size 9 exceeds the bytes left, 2
         a blob of 2^62 bytes
-            at byte 80 (0x50), resources[0].size: 4611686018427387904 is over the limit `bytes left` of 2
+            at byte 80 (0x50), resources[0].size: the size 4611686018427387904 exceeds the bytes left, 2
         a blob with a byte after it
             at byte 73 (0x49), resources[0]: 1 bytes follow the data
         a blob aligned to three

@@ -43,7 +43,7 @@ fn strings_of_wrong_lengths() {
     ]);
     expect![[r#"
         longer than the section
-            at byte 93 (0x5d), strings[4]: 40 is over the limit `bytes left` of 4
+            at byte 93 (0x5d), strings[4]: the size 40 exceeds the bytes left, 4
         a gap before the first
             at byte 80 (0x50), strings[0]: the string does not end with a zero byte
         no room for the zero byte
@@ -55,9 +55,9 @@ fn strings_of_wrong_lengths() {
         a zero byte inside
             accepted
         more than there is room for
-            at byte 76 (0x4c), strings.count: 1152921504606846976 is over the limit `elements that fit the bytes left` of 0
+            at byte 76 (0x4c), strings.count: the count 1152921504606846976 exceeds the elements that fit the bytes left, 0
         half as many as there is room for
-            at byte 68 (0x44), strings.count: 9 is over the limit `elements that fit the bytes left` of 1
+            at byte 68 (0x44), strings.count: the count 9 exceeds the elements that fit the bytes left, 1
         nothing at all
             at byte 67 (0x43), strings.count: unexpected end of data, expected a varint
     "#]].assert_eq(&text);
@@ -99,9 +99,9 @@ fn dialects_and_names_of_operations() {
         an operation named by no string
             at byte 24 (0x18), dialects.op_names[0]: String index 99 is out of bounds (there are 5)
         more dialects than there is room for
-            at byte 26 (0x1a), dialects.count: 1125899906842624 is over the limit `elements that fit the bytes left` of 1
+            at byte 26 (0x1a), dialects.count: the count 1125899906842624 exceeds the elements that fit the bytes left, 1
         more names than there is room for
-            at byte 30 (0x1e), dialects.op_names.names: 1125899906842624 is over the limit `elements that fit the bytes left` of 1
+            at byte 30 (0x1e), dialects.op_names.names: the count 1125899906842624 exceeds the elements that fit the bytes left, 1
         a group cut short
             at byte 29 (0x1d), dialects.op_names.names: unexpected end of data, expected a varint
         nothing at all
@@ -115,7 +115,7 @@ fn dialects_and_names_of_operations() {
         a version in another section
             at byte 21 (0x15), dialects[1].version: expected the dialect_versions section, found the id 4
         a version longer than the section
-            at byte 23 (0x17), dialects[1].version: 50 is over the limit `bytes left` of 9
+            at byte 23 (0x17), dialects[1].version: the size 50 exceeds the bytes left, 9
     "#]].assert_eq(&text);
 }
 
@@ -166,11 +166,11 @@ fn sizes_of_attributes_and_types() {
         a dialect that is not there
             at byte 32 (0x20), attr_type_offset.attributes: Dialect index 2 is out of bounds (there are 2)
         more attributes than there is room for
-            at byte 39 (0x27), attr_type_offset.attributes: 1152921504606846976 is over the limit `elements that fit the bytes left` of 5
+            at byte 39 (0x27), attr_type_offset.attributes: the count 1152921504606846976 exceeds the elements that fit the bytes left, 5
         more types than there is room for
-            at byte 40 (0x28), attr_type_offset.types: 1152921504606846976 is over the limit `elements that fit the bytes left` of 4
+            at byte 40 (0x28), attr_type_offset.types: the count 1152921504606846976 exceeds the elements that fit the bytes left, 4
         a group of more than there is room for
-            at byte 42 (0x2a), attr_type_offset.attributes.sizes: 1152921504606846976 is over the limit `elements that fit the bytes left` of 2
+            at byte 42 (0x2a), attr_type_offset.attributes.sizes: the count 1152921504606846976 exceeds the elements that fit the bytes left, 2
         nothing at all
             at byte 30 (0x1e), attr_type_offset.attributes: unexpected end of data, expected a varint
         bytes after the last entry
@@ -200,11 +200,11 @@ fn property_blobs() {
     ]);
     expect![[r#"
         longer than the section
-            at byte 101 (0x65), properties[0]: 4 is over the limit `bytes left` of 2
+            at byte 101 (0x65), properties[0]: the size 4 exceeds the bytes left, 2
         bytes after the last
             at byte 103 (0x67), properties: 1 bytes follow the last blob
         more than there is room for
-            at byte 105 (0x69), properties.count: 1099511627776 is over the limit `elements that fit the bytes left` of 0
+            at byte 105 (0x69), properties.count: the count 1099511627776 exceeds the elements that fit the bytes left, 0
         fewer than announced
             at byte 103 (0x67), properties[1]: unexpected end of data, expected a varint
         nothing at all

@@ -71,7 +71,7 @@ impl Sheet<'_, '_> {
         found.add("version … is not supported…", "The schema does not have the version.", "");
         found.end("");
         found.integer((found.coding(), 64, Sign::Unsigned), "");
-        let words = "… is over the limit `bytes left` of …";
+        let words = "the size … exceeds the bytes left, …";
         found.add(words, "The length of a section is more than is left of the file.", "");
         found.add("the … section is missing", "A section that every file has is not there.", "");
         if header.aligned_bit.is_some() {
@@ -222,6 +222,10 @@ impl<'p> Found<'p> {
             self.add("the string must not be empty", "The string has no bytes.", part);
         }
         match step.role {
+            Role::Checked(_) if self.plan.rule(step).is_some() => {
+                let words = "the value does not meet the condition `valid`: …";
+                self.add(words, "The condition is false for the value.", part);
+            }
             Role::Checked(by) | Role::CheckedAtEnd(by) => {
                 self.add("expected …, found …", "The number is another than others say.", part);
                 self.expression(by, part);
@@ -295,7 +299,7 @@ impl<'p> Found<'p> {
             }
             Shape::At { offset, value } => {
                 self.expression(offset, part);
-                let words = "… is over the limit `offset` of …";
+                let words = "the offset … is past the end of the file, …";
                 self.add(words, "The offset leads past the file.", part);
                 self.shape(value, part);
             }
@@ -431,19 +435,20 @@ impl<'p> Found<'p> {
         if matches!(self.plan.exprs.get(count.index()), Some(Expr::Number(_))) {
             return;
         }
-        let words = "… is over the limit `elements that fit the bytes left` of …";
+        let words = "the count … exceeds the elements that fit the bytes left, …";
         self.add(words, "The number is more than the bytes that are left can hold.", part);
         self.expression(count, part);
     }
 
     /// Adds the errors of a number of bytes that follow.
     fn size(&mut self, size: ExprId, part: &str) {
-        self.add(
-            "… is over the limit `bytes left` of …",
-            "The number is more than are left.",
-            part,
-        );
+        self.more_than_left(part);
         self.expression(size, part);
+    }
+
+    fn more_than_left(&mut self, part: &str) {
+        let words = "the size … exceeds the bytes left, …";
+        self.add(words, "The number is more than are left.", part);
     }
 
     /// Whether the last step of an item reads to the end.
@@ -537,7 +542,8 @@ impl<'p> Found<'p> {
     fn bytes(&mut self, length: Length, part: &str) {
         match length {
             Length::Count(count) | Length::Padded(count, _) => self.size(count, part),
-            Length::Marker(_) | Length::Except(_) => self.end(part),
+            Length::Marker(_) => self.end(part),
+            Length::Except(_) => self.more_than_left(part),
             Length::Rest | Length::First(_) => {}
         }
     }

@@ -1,7 +1,7 @@
 //! The messages of errors.
 
 use super::faults::GateAxis;
-use super::kind::ErrorKind;
+use super::kind::{BYTES_LEFT, ELEMENTS_LEFT, ErrorKind, FILE_SIZE};
 use std::fmt;
 
 /// Writes the range of the known names.
@@ -201,9 +201,14 @@ impl fmt::Display for ErrorKind {
             ErrorKind::Index { table, found, len } => {
                 write!(f, "{table} index {found} is out of bounds (there are {len})")
             }
-            ErrorKind::Limit { limit, found, max } => {
-                write!(f, "{found} is over the limit `{limit}` of {max}")
-            }
+            ErrorKind::Limit { limit, found, max } => match *limit {
+                BYTES_LEFT => write!(f, "the size {found} exceeds the {limit}, {max}"),
+                ELEMENTS_LEFT => write!(f, "the count {found} exceeds the {limit}, {max}"),
+                FILE_SIZE => {
+                    write!(f, "the {limit} {found} is past the end of the file, {max}")
+                }
+                _ => write!(f, "{found} is over the limit `{limit}` of {max}"),
+            },
             ErrorKind::NoLayout { operation, release } => {
                 write!(f, "the layout of the properties of {operation} is not known ")?;
                 match release {

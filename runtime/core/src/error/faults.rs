@@ -1,5 +1,6 @@
 //! The faults of the kinds of errors with several cases.
 
+use bytespec_plan::Base;
 use std::borrow::Cow;
 use std::fmt;
 
@@ -285,6 +286,8 @@ pub enum PlanFault {
         expected: i128,
         /// The number.
         found: i128,
+        /// The base in which both are shown.
+        base: Base,
     },
     /// A negative number where an unsigned number is required, or a number that does not fit a signed number of 64 bits.
     Sign {
@@ -298,6 +301,8 @@ pub enum PlanFault {
     Invalid {
         /// The condition.
         condition: String,
+        /// The fields that it names, with their values.
+        values: Vec<(String, String)>,
     },
     /// Bytes differ from a constant.
     Constant {
@@ -378,10 +383,13 @@ impl fmt::Display for PlanFault {
                 write!(f, "{left} {operator} {right} does not fit 64 bits")
             }
             PlanFault::Difference { least, found } => {
-                write!(f, "expected at least {least}, found {found}")
+                write!(f, "{found} - {least} is negative")
             }
-            PlanFault::Checked { expected, found } => {
-                write!(f, "expected {expected}, found {found}")
+            PlanFault::Checked { expected, found, base } => {
+                f.write_str("expected ")?;
+                base.write_signed(f, *expected)?;
+                f.write_str(", found ")?;
+                base.write_signed(f, *found)
             }
             PlanFault::Sign { found } => write!(
                 f,
@@ -392,15 +400,14 @@ impl fmt::Display for PlanFault {
             PlanFault::Ambiguous => f.write_str(
                 "it would be read as another value: the presence of a field does not agree with the number of remaining bytes in its `when`, or a digit follows a number in digits",
             ),
-            PlanFault::Invalid { condition } => {
-                write!(f, "the value does not meet the condition `valid`: {condition}")
+            PlanFault::Invalid { condition, values } => {
+                write!(f, "the value does not meet the condition `valid`: {condition}")?;
+                let mut values = values.iter().enumerate();
+                values.try_for_each(|(at, (name, value))| {
+                    write!(f, "{}{name} = {value}", if at == 0 { ", where " } else { ", " })
+                })
             }
-            PlanFault::Constant { expected, found } => {
-                f.write_str("expected ")?;
-                bytes(f, expected)?;
-                f.write_str(", found ")?;
-                bytes(f, found)
-            }
+            PlanFault::Constant { expected, found } => constant(f, expected, found),
             PlanFault::Last => f.write_str(
                 "the elements do not end with the first one for which `last` is true",
             ),
@@ -425,9 +432,30 @@ impl fmt::Display for PlanFault {
     }
 }
 
+/// How many bytes a message shows at most.
+const SHOWN: usize = 16;
+
+/// Writes two different runs of bytes, without a long common start.
+fn constant(f: &mut fmt::Formatter<'_>, expected: &[u8], found: &[u8]) -> fmt::Result {
+    let same = expected.iter().zip(found).take_while(|(a, b)| a == b).count();
+    let from = if same >= SHOWN { same } else { 0 };
+    let is_text = |bytes: &[u8]| bytes.iter().all(|byte| matches!(byte, b' '..=b'~'));
+    let has_text = is_text(expected);
+    for (word, all) in [("expected ", expected), (", found ", found)] {
+        let rest = all.get(from..).unwrap_or_default();
+        f.write_str(word)?;
+        f.write_str(if from == 0 { "" } else { "... " })?;
+        bytes(f, rest)?;
+        let shown = rest.get(..SHOWN).unwrap_or(rest);
+        if has_text && !shown.is_empty() {
+            write!(f, " (\"{}\")", shown.escape_ascii())?;
+        }
+    }
+    Ok(())
+}
+
 /// Writes bytes in hexadecimal, up to a maximum number.
 fn bytes(f: &mut fmt::Formatter<'_>, all: &[u8]) -> fmt::Result {
-    const SHOWN: usize = 16;
     if all.is_empty() {
         return f.write_str("nothing");
     }

@@ -8,6 +8,15 @@ use super::faults::{
 use std::borrow::Cow;
 use std::io;
 
+/// The limit of a size that the bytes before it state.
+pub(crate) const BYTES_LEFT: &str = "bytes left";
+
+/// The limit of a number of elements.
+pub(crate) const ELEMENTS_LEFT: &str = "elements that fit the bytes left";
+
+/// The limit of an offset.
+pub(crate) const FILE_SIZE: &str = "offset";
+
 /// What went wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]

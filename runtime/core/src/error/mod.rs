@@ -14,6 +14,7 @@ pub use faults::{
     BodyFault, GateAxis, Misplacement, PlanFault, SectionFault, TextFault, UseOrderFault,
 };
 pub use kind::ErrorKind;
+pub(crate) use kind::{BYTES_LEFT, ELEMENTS_LEFT, FILE_SIZE};
 
 use std::borrow::Cow;
 use std::{fmt, io};

@@ -1,6 +1,7 @@
 //! The number of bytes of a value, for the executor and for generated readers.
 
-use crate::error::{Error, ErrorKind, PlanFault, Result};
+use super::expression::past_the_end;
+use crate::error::{Error, ErrorKind, FILE_SIZE, PlanFault, Result};
 use crate::wire::{Cursor, padding};
 use bytespec_plan::{FileShape, find};
 
@@ -34,7 +35,7 @@ pub(super) fn until<'i>(cursor: &mut Cursor<'i>, marker: &[u8], unit: usize) -> 
 pub(super) fn all_but<'i>(cursor: &mut Cursor<'i>, left: u32) -> Result<&'i [u8]> {
     match cursor.remaining().checked_sub(left as usize) {
         Some(len) => cursor.bytes(len),
-        None => cursor.bytes(left as usize),
+        None => Err(cursor.error(past_the_end(left.into(), cursor.remaining() as u64))),
     }
 }
 
@@ -69,7 +70,7 @@ pub(super) fn placed(input: &[u8], offset: u64, at: usize) -> Result<Cursor<'_>>
     let start = usize::try_from(offset).ok().filter(|start| *start <= input.len());
     let Some(start) = start else {
         let (found, max) = (offset, input.len() as u64);
-        let kind = ErrorKind::Limit { limit: "offset", found, max };
+        let kind = ErrorKind::Limit { limit: FILE_SIZE, found, max };
         return Err(Error::at(at, kind));
     };
     Cursor::over(input, start, input.len())

@@ -1,15 +1,19 @@
 //! Expressions that combine other expressions.
 
-use crate::error::{Error, ErrorKind, PlanFault, Result};
+use crate::error::{BYTES_LEFT, Error, ErrorKind, PlanFault, Result};
 use bytespec_plan::{Expr, ExprId, Operator, Plan, Shape, ShapeId};
 
 /// The value of an expression that combines others; none for an expression that reads something else, such as a field. It calls
-/// `eval` at most once for each operand.
+/// `eval` at most once for each operand. `plan` has the expression.
 ///
 /// # Errors
 /// Those of `eval`, and a result that does not fit 64 bits.
 #[inline]
-pub(super) fn combined(expr: Expr, eval: impl Fn(ExprId) -> Result<u64>) -> Option<Result<u64>> {
+pub(super) fn combined(
+    plan: &Plan,
+    expr: Expr,
+    eval: impl Fn(ExprId) -> Result<u64>,
+) -> Option<Result<u64>> {
     let truth = |a: ExprId| eval(a).map(|number| number != 0);
     let both = |a, b| Ok::<_, Error>((eval(a)?, eval(b)?));
     Some(match expr {
@@ -23,8 +27,13 @@ pub(super) fn combined(expr: Expr, eval: impl Fn(ExprId) -> Result<u64>) -> Opti
             Ok(false) => truth(b).map(u64::from),
             other => other.map(u64::from),
         },
-        Expr::Binary(operator, a, b) => both(a, b).and_then(|(a, b)| {
-            operator.apply(a, b).ok_or_else(|| Error::new(ErrorKind::Plan(fault(operator, a, b))))
+        Expr::Binary(operator, left, right) => both(left, right).and_then(|(a, b)| {
+            operator.apply(a, b).ok_or_else(|| match plan.exprs.get(left.index()) {
+                Some(Expr::Left) if operator == Operator::Subtract => {
+                    Error::new(past_the_end(b, a))
+                }
+                _ => Error::new(ErrorKind::Plan(fault(operator, a, b))),
+            })
         }),
         Expr::Signed(operator, a, b) => both(a, b).and_then(|(a, b)| {
             let fault = || Error::new(ErrorKind::Plan(signed_fault(operator, a, b)));
@@ -36,6 +45,12 @@ pub(super) fn combined(expr: Expr, eval: impl Fn(ExprId) -> Result<u64>) -> Opti
         }
         _ => return None,
     })
+}
+
+/// The fault of a number of bytes that is subtracted from the bytes left.
+#[cold]
+pub(super) fn past_the_end(found: u64, max: u64) -> ErrorKind {
+    ErrorKind::Limit { limit: BYTES_LEFT, found, max }
 }
 
 /// The fault of an unsigned operation without a result.
@@ -90,12 +105,12 @@ pub(super) fn one_of(
 mod tests {
     use super::combined;
     use crate::error::Result;
-    use bytespec_plan::{Expr, ExprId, Operator};
+    use bytespec_plan::{Expr, ExprId, Operator, Plan};
 
     /// Sides are numbers themselves.
     fn value(expr: Expr) -> Option<Result<u64>> {
         const NUMBERS: [u64; 4] = [0, 1, 5, u64::MAX];
-        combined(expr, |id| Ok(NUMBERS[id.index()]))
+        combined(&Plan::default(), expr, |id| Ok(NUMBERS[id.index()]))
     }
 
     #[test]

@@ -4,7 +4,7 @@ use super::prepared_step::{Integer, Short};
 use super::{Executor, Value};
 use crate::error::{Error, ErrorKind, PlanFault, Result};
 use crate::wire::{Cursor, MAX_PREFIX, Writer, zigzag_decode, zigzag_encode};
-use bytespec_plan::{Coding, Expr, ExprId, ItemId, Run, Shape, ShapeId, Sign};
+use bytespec_plan::{Base, Coding, Expr, ExprId, ItemId, Run, Shape, ShapeId, Sign};
 
 /// The error of a shape of another kind than the plan requires.
 #[cold]
@@ -239,24 +239,42 @@ impl Executor<'_> {
 
     /// The error of a number that differs from the expected one.
     #[cold]
-    pub(super) fn other_number(&self, shape: ShapeId, expected: u64, found: u64) -> ErrorKind {
+    pub(super) fn other_number(
+        &self,
+        (shape, base): (ShapeId, Base),
+        expected: u64,
+        found: u64,
+    ) -> ErrorKind {
         let [expected, found] = [expected, found].map(|number| self.signed(shape, number));
-        ErrorKind::Plan(PlanFault::Checked { expected, found })
+        ErrorKind::Plan(PlanFault::Checked { expected, found, base })
     }
 
-    /// The error for a value that does not meet the condition of a step of an item.
-    pub(super) fn invalid(&self, item: ItemId, condition: ExprId) -> ErrorKind {
+    /// The error for a value that does not meet the condition of a step of an item. `numbers` are those of
+    /// [`bytespec_plan::Plan::numbers_in`], as far as they are known.
+    #[cold]
+    pub(super) fn invalid(
+        &self,
+        (item, condition): (ItemId, ExprId),
+        numbers: impl IntoIterator<Item = Option<u64>>,
+    ) -> ErrorKind {
         // Two negations turn a number into a truth value.
         let negated = |id: ExprId| match self.plan.exprs.get(id.index()) {
             Some(Expr::Not(of)) => Some(*of),
             _ => None,
         };
+        let fields = self.plan.numbers_in(item, condition).into_iter().zip(numbers);
+        let values = fields.filter_map(|(field, number)| {
+            let (_, step) = self.plan.number_step(item, field)?;
+            let shape = self.plan.shapes.get(step.shape.index())?;
+            let mut value = String::new();
+            // Writing to a string does not fail.
+            let _ = self.number_value(shape, number?).spell_in(step.base, self.plan, &mut value);
+            Some((self.plan.show_expr(item, field).to_string(), value))
+        });
+        let values = values.collect();
         let condition = negated(condition).and_then(negated).unwrap_or(condition);
-        let shown = self.plan.show_expr(item, condition).to_string();
-        // An operation is in parentheses.
-        let inner = shown.strip_prefix('(').and_then(|text| text.strip_suffix(')'));
-        let condition = inner.unwrap_or(&shown).to_owned();
-        ErrorKind::Plan(PlanFault::Invalid { condition })
+        let condition = self.plan.show_expr(item, condition).to_string();
+        ErrorKind::Plan(PlanFault::Invalid { condition, values })
     }
 
     /// The value of a number, if it is one of the rejected ones, which are a run of [`bytespec_plan::Plan::numbers`].

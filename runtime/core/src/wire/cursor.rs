@@ -1,7 +1,7 @@
 //! Reading: a position in bytes. Varints stand in `varint`.
 
 use super::MAX_DEPTH;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{BYTES_LEFT, ELEMENTS_LEFT, Error, ErrorKind, Result};
 
 /// A position in a borrowed slice of bytes.
 ///
@@ -44,14 +44,12 @@ pub(super) fn end_error(position: usize, expected: &'static str) -> Error {
 
 #[cold]
 fn count_error(position: usize, count: u64, most: usize) -> Error {
-    let limit = "elements that fit the bytes left";
-    Error::at(position, ErrorKind::Limit { limit, found: count, max: most as u64 })
+    Error::at(position, ErrorKind::Limit { limit: ELEMENTS_LEFT, found: count, max: most as u64 })
 }
 
 #[cold]
 fn size_error(position: usize, size: u64, left: usize) -> Error {
-    let limit = "bytes left";
-    Error::at(position, ErrorKind::Limit { limit, found: size, max: left as u64 })
+    Error::at(position, ErrorKind::Limit { limit: BYTES_LEFT, found: size, max: left as u64 })
 }
 
 impl<'a> Cursor<'a> {

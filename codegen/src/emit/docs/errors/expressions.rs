@@ -15,11 +15,14 @@ impl Found<'_> {
     pub(super) fn expression(&mut self, id: ExprId, part: &str) {
         let Some(expr) = self.plan.exprs.get(id.index()) else { return };
         match expr {
-            Expr::Binary(Operator::Subtract, ..) => self.add(
-                "expected at least …, found …",
-                "A number is less than what is taken from it.",
-                part,
-            ),
+            Expr::Binary(Operator::Subtract, left, _)
+                if nth(&self.plan.exprs, left.0) == Some(&Expr::Left) =>
+            {
+                self.more_than_left(part);
+            }
+            Expr::Binary(Operator::Subtract, ..) => {
+                self.add("… - … is negative", "A number is less than what is taken from it.", part)
+            }
             Expr::Binary(operator, ..) if operator.apply(u64::MAX, u64::MAX).is_none() => {
                 let words = format!("… {} … does not fit 64 bits", operator.word());
                 self.add(words, "64 bits do not hold the number.", part);

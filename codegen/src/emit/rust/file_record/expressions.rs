@@ -24,7 +24,7 @@ pub(super) fn local(what: &str, step: u32) -> Ident {
 }
 
 /// The name of an operator or another enum member in the runtime's plan.
-fn word(of: impl std::fmt::Debug) -> Ident {
+pub(super) fn word(of: impl std::fmt::Debug) -> Ident {
     format_ident!("{of:?}")
 }
 
@@ -123,13 +123,7 @@ impl Records<'_, '_> {
                 let (a, b, c) = (part(a), part(b), part(c));
                 quote!((if #a != 0 { #b } else { #c }))
             }
-            Expr::Binary(operator, a, b) => {
-                let (a, b) = (part(a), part(b));
-                binary(operator, &a, &b).unwrap_or_else(|| {
-                    let operator = self.operator(operator);
-                    quote!(record::apply(#operator, #a, #b, r.position())?)
-                })
-            }
+            Expr::Binary(operator, a, b) => self.operation(operator, (a, part(a)), part(b)),
             Expr::Signed(operator, a, b) => {
                 let (operator, a, b) = (self.operator(operator), part(a), part(b));
                 quote!(record::apply_signed(#operator, #a, #b, r.position())?)
@@ -144,6 +138,40 @@ impl Records<'_, '_> {
                 let at = inner.then(|| quote!(.map_err(|error| error.or_at(r.position()))));
                 quote!(#asked #at ?)
             }
+        }
+    }
+
+    /// The result of an operator on two unsigned numbers; `left` is the expression `a`.
+    fn operation(
+        &self,
+        operator: Operator,
+        (left, a): (ExprId, TokenStream),
+        b: TokenStream,
+    ) -> TokenStream {
+        binary(operator, &a, &b).unwrap_or_else(|| match self.plan.exprs.get(left.index()) {
+            Some(Expr::Left) if operator == Operator::Subtract => {
+                quote!(record::left_without(r.left(), #b, r.position())?)
+            }
+            _ => {
+                let operator = self.operator(operator);
+                quote!(record::apply(#operator, #a, #b, r.position())?)
+            }
+        })
+    }
+
+    /// The number of a field as an option: none if no item around this one has the field.
+    pub(super) fn known_number(&self, scope: &Scope, id: ExprId) -> TokenStream {
+        let around = match self.plan.exprs.get(id.index()) {
+            Some(&Expr::Around(item, step)) => Some((item, step)),
+            _ => None,
+        };
+        let Some(around) = around else {
+            let number = self.expr(scope, id);
+            return quote!(Some(#number));
+        };
+        match self.reached.around.iter().position(|of| *of == around) {
+            Some(field) => self.around_field(scope.item, field),
+            None => quote!(None),
         }
     }
 

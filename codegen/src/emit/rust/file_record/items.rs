@@ -1,13 +1,19 @@
 //! Functions that read items, step by step.
 
 use super::Records;
-use super::expressions::{Scope, local, run};
+use super::expressions::{Scope, local, run, word};
 use super::shapes::Reading;
 use super::types::is_conditional;
 use crate::emit::rust::names;
 use bytespec_plan::{Absent, ItemId, Kind, Place, Role, Run, Shape, ShapeId, Step};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
+
+/// The shape and the base of the number of a step, as Rust.
+fn number_of(step: &Step) -> TokenStream {
+    let (shape, base) = (step.shape.0, word(step.base));
+    quote!((data::ShapeId(#shape), data::Base::#base))
+}
 
 /// A step, and its scope.
 struct Reader<'s> {
@@ -345,15 +351,16 @@ impl Records<'_, '_> {
         let check = match (step.role, self.plan.rule(step)) {
             (_, Some(condition)) => {
                 let place = local("start", reader.at.saturating_sub(1));
+                let numbers = self.plan.numbers_in(scope.item, condition).into_iter();
+                let numbers = numbers.map(|field| self.known_number(scope, field));
+                let numbers = quote!(&[#(#numbers),*]);
                 let (item, condition) = (scope.item.0, condition.0);
                 let condition = quote!((data::ItemId(#item), data::ExprId(#condition)));
-                quote!(r.check_valid(#condition, number, #place)?;)
+                quote!(r.check_valid(#condition, #numbers, number, #place)?;)
             }
             (Role::Checked(by), None) => {
-                let by = self.expr(scope, by);
-                let shape = step.shape.0;
-                let shape = quote!(data::ShapeId(#shape));
-                quote!(let expected = #by; r.check(#shape, expected, number, #place)?;)
+                let (by, of) = (self.expr(scope, by), number_of(step));
+                quote!(let expected = #by; r.check(#of, expected, number, #place)?;)
             }
             _ => quote!(),
         };
@@ -463,9 +470,8 @@ impl Records<'_, '_> {
             let (there, number) = (local("there", at), local("number", at));
             let field = self.in_field(id, at);
             let check = self.check_digest(&scope, (at, step)).unwrap_or_else(|| {
-                let (by, shape) = (self.expr(&scope, by), step.shape.0);
-                let shape = quote!(data::ShapeId(#shape));
-                quote!({ let expected = #by; r.check(#shape, expected, #number, #start)? })
+                let (by, of) = (self.expr(&scope, by), number_of(step));
+                quote!({ let expected = #by; r.check(#of, expected, #number, #start)? })
             });
             let check = self.located(id, at, check);
             Some(quote!(if #there { #field #check; }))

@@ -125,7 +125,8 @@ impl<'p, 'i> Reader<'_, 'p, 'i> {
         if expected == slot.number {
             return Ok(());
         }
-        Err(Error::at(start, self.executor.other_number(step.shape, expected, slot.number)))
+        let of = (step.shape, step.base);
+        Err(Error::at(start, self.executor.other_number(of, expected, slot.number)))
     }
 
     fn start_of(&self, frame: &ItemFrame, step: u32) -> Option<usize> {

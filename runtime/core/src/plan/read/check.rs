@@ -26,10 +26,12 @@ impl<'p, 'i> Reader<'_, 'p, 'i> {
                     && let Some(item) = self.frame().map(|frame| frame.item)
                 {
                     let start = self.start_before().unwrap_or(at);
-                    let fault = self.executor.invalid(item, condition);
+                    let fields = self.plan.numbers_in(item, condition);
+                    let numbers = fields.into_iter().map(|field| self.eval(field).ok());
+                    let fault = self.executor.invalid((item, condition), numbers);
                     return self.mistaken(Error::at(start, fault));
                 }
-                let fault = self.executor.other_number(step.shape, expected, number);
+                let fault = self.executor.other_number((step.shape, step.base), expected, number);
                 let frame = self.frame();
                 // The enclosing item computes the counts of an operation.
                 let operation = frame.filter(|frame| {

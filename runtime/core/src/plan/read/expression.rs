@@ -25,7 +25,7 @@ impl<'p, 'i> Reader<'_, 'p, 'i> {
         if let Expr::Field(step) = *expr {
             return Ok(slot(step).number);
         }
-        if let Some(found) = combined(*expr, |id| self.eval_at(id, slots)) {
+        if let Some(found) = combined(self.plan, *expr, |id| self.eval_at(id, slots)) {
             return found.map_err(|error| error.or_at(self.place_of_fault(&[Kind::Operation])));
         }
         Ok(match *expr {

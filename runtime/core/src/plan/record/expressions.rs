@@ -2,7 +2,7 @@
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::plan::bytes;
-use crate::plan::expression::{self, fault, signed_fault};
+use crate::plan::expression::{self, fault, past_the_end, signed_fault};
 use crate::plan::number;
 use bytespec_plan::{Operator, Plan};
 
@@ -14,6 +14,16 @@ use bytespec_plan::{Operator, Plan};
 pub fn apply(operator: Operator, a: u64, b: u64, start: usize) -> Result<u64> {
     let fault = || Error::at(start, ErrorKind::Plan(fault(operator, a, b)));
     operator.apply(a, b).ok_or_else(fault)
+}
+
+/// The number of bytes left without the last `count`.
+///
+/// # Errors
+/// Fewer bytes are left.
+#[inline]
+pub fn left_without(left: usize, count: u64, start: usize) -> Result<u64> {
+    let left = left as u64;
+    left.checked_sub(count).ok_or_else(|| Error::at(start, past_the_end(count, left)))
 }
 
 /// The same for two signed numbers, in two's complement.

@@ -15,7 +15,7 @@ use crate::plan::read::bits::claimed;
 use crate::plan::wide;
 use crate::values::rejected;
 use crate::wire::Cursor;
-use bytespec_plan::{Checksum, Coding, ExprId, ItemId, Plan, Run, ShapeId, Sign};
+use bytespec_plan::{Base, Checksum, Coding, ExprId, ItemId, Plan, Run, ShapeId, Sign};
 
 /// Reads a file that is one record.
 ///
@@ -303,28 +303,29 @@ impl<'i> RecordReader<'_, 'i> {
     /// # Errors
     /// Another number.
     #[inline]
-    pub fn check(&self, shape: ShapeId, expected: u64, found: u64, at: usize) -> Result<()> {
+    pub fn check(&self, of: (ShapeId, Base), expected: u64, found: u64, at: usize) -> Result<()> {
         if expected == found {
             return Ok(());
         }
-        Err(Error::at(at, self.executor.other_number(shape, expected, found)))
+        Err(Error::at(at, self.executor.other_number(of, expected, found)))
     }
 
-    /// Refuses a value for which `valid` of its field is false: the condition of a step of the item.
+    /// Refuses a value for which `valid` of its field is false. `numbers` are those of the fields that the condition names.
     ///
     /// # Errors
     /// Such a value.
     #[inline]
     pub fn check_valid(
         &self,
-        (item, condition): (ItemId, ExprId),
+        condition: (ItemId, ExprId),
+        numbers: &[Option<u64>],
         is_valid: u64,
         at: usize,
     ) -> Result<()> {
         if is_valid != 0 {
             return Ok(());
         }
-        Err(Error::at(at, self.executor.invalid(item, condition)))
+        Err(Error::at(at, self.executor.invalid(condition, numbers.iter().copied())))
     }
 
     /// Refuses bytes that differ from the required ones.

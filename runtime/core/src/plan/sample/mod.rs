@@ -534,7 +534,7 @@ impl<'s, 'p> Sampler<'s, 'p> {
             }
             expr => {
                 let eval = |id| self.evaluated(id, steps, values, flags);
-                return combined(expr, eval).unwrap_or(Ok(0));
+                return combined(self.executor.plan(), expr, eval).unwrap_or(Ok(0));
             }
         })
     }

@@ -105,7 +105,7 @@ impl<'v> Writing<'_, '_, 'v> {
         let value =
             |step: u32| self.frame().map_or(&Value::Absent, |f| f.values.get(step as usize));
         let Some(expr) = self.plan.exprs.get(id.index()) else { return Ok(0) };
-        if let Some(found) = combined(*expr, |id| self.eval_at(id, depth)) {
+        if let Some(found) = combined(self.plan, *expr, |id| self.eval_at(id, depth)) {
             return found;
         }
         Ok(match *expr {

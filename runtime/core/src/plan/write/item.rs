@@ -261,7 +261,9 @@ impl<'v> Writing<'_, '_, 'v> {
     ) -> Result<()> {
         if self.plan.rule(step).is_some() && self.or_later(self.eval(value), 1)? == 0 {
             let item = self.frame().map_or(ItemId(0), |frame| frame.item);
-            return Err(Error::new(self.executor.invalid(item, value)));
+            let fields = self.plan.numbers_in(item, value).into_iter();
+            let numbers = fields.map(|field| self.eval(field).ok());
+            return Err(Error::new(self.executor.invalid((item, value), numbers)));
         }
         let is_known = self.frame().is_some_and(|frame| frame.computed_number(place).is_some());
         if let Role::Derived(_) = step.role

@@ -8,7 +8,9 @@ use crate::error::{BodyFault, Error, ErrorKind, PlanFault, Result};
 use crate::plan::number::{self, big_bytes};
 use crate::plan::{Call, Spelling, Value, wide};
 use crate::wire::{Cursor, check_extent};
-use bytespec_plan::{ElementLimit, Expr, ExprId, ItemId, Run, Shape, ShapeId, Sign, Text, Until};
+use bytespec_plan::{
+    Base, ElementLimit, Expr, ExprId, ItemId, Run, Shape, ShapeId, Sign, Text, Until,
+};
 
 impl<'v> Writing<'_, '_, 'v> {
     /// Writes a value of a shape, or opens a frame for it.
@@ -172,7 +174,8 @@ impl<'v> Writing<'_, '_, 'v> {
             }
             expected => {
                 let (expected, found) = (expected.into(), found.into());
-                Err(Error::new(ErrorKind::Plan(PlanFault::Checked { expected, found })))
+                let base = Base::Decimal;
+                Err(Error::new(ErrorKind::Plan(PlanFault::Checked { expected, found, base })))
             }
         }
     }
