@@ -149,6 +149,26 @@ impl Plan {
         }
     }
 
+    /// What a step is computed from that no field of the schema is; none for other steps.
+    #[must_use]
+    pub(crate) fn hidden(&self, item: ItemId, step: u32) -> Option<&Expr> {
+        let step = self.steps_of(item).get(step as usize)?;
+        match self.shapes.get(step.shape.index())? {
+            Shape::Computed { value, .. } if step.origin.line == 0 => self.exprs.get(value.index()),
+            _ => None,
+        }
+    }
+
+    /// Whether a step that no field of the schema is compares a field with a text or a variant.
+    #[must_use]
+    pub(crate) fn compares(&self, item: ItemId, step: u32) -> bool {
+        match self.hidden(item, step) {
+            Some(Expr::Is(..) | Expr::Matches(..)) => true,
+            Some(&Expr::Inner(_, inner, part)) => self.compares(inner, part),
+            _ => false,
+        }
+    }
+
     /// The numbers of fields that a condition of an item names: each once, in the order of the condition.
     #[must_use]
     pub fn numbers_in(&self, item: ItemId, condition: ExprId) -> Vec<ExprId> {
@@ -158,7 +178,13 @@ impl Plan {
             let before = pending.len();
             pending.extend(expr.parts());
             pending[before..].reverse();
+            let compares = match *expr {
+                Expr::Field(step) => self.compares(item, step),
+                Expr::Around(item, step) | Expr::Inner(_, item, step) => self.compares(item, step),
+                _ => false,
+            };
             let step = self.number_step(item, id).map(|(_, step)| step.shape);
+            let step = step.filter(|_| !compares);
             let is_known = found.iter().any(|known| self.exprs.get(known.index()) == Some(expr));
             if !is_known && step.and_then(|shape| self.number_shape(shape)).is_some() {
                 found.push(id);

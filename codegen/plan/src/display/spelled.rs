@@ -17,7 +17,7 @@ pub(super) fn spelled(
     let list = |list: u32| list_name(plan, list);
     match *of {
         Expr::Number(number) => write!(f, "{number}"),
-        Expr::Field(of) => f.write_str(step(of)),
+        Expr::Field(of) => field(f, plan, (item, of), " = "),
         Expr::Present(of) => write!(f, "has({})", step(of)),
         Expr::Elements(of) => write!(f, "count({})", step(of)),
         Expr::Bytes(of) => write!(f, "size({})", step(of)),
@@ -26,11 +26,14 @@ pub(super) fn spelled(
         Expr::Tag(of) => write!(f, "tag of {}", step(of)),
         Expr::Open(run) => open(f, plan, run),
         Expr::Around(item, at) => {
-            write!(f, "{}.{}", item_name(plan, item), step_name(plan, item, at))
+            write!(f, "{}.", item_name(plan, item))?;
+            field(f, plan, (item, at), " = ")
         }
-        Expr::Inner(of, item, part) => {
-            write!(f, "{}.{}", step(of), step_name(plan, item, part))
+        Expr::Inner(of, inner, part) => {
+            write!(f, "{}.", step(of))?;
+            field(f, plan, (inner, part), " = ")
         }
+        Expr::Is(of, variant) => write!(f, "{} = {}", step(of), item_name(plan, variant)),
         Expr::Argument(argument) => write!(f, "argument {argument}"),
         Expr::Index => f.write_str("index"),
         Expr::Position => f.write_str("position"),
@@ -134,7 +137,7 @@ impl View<'_> {
     fn rank(&self, id: ExprId) -> u8 {
         match self.exprs.get(self.bare(id).index()) {
             Some(Expr::If(..)) => 0,
-            Some(Expr::Not(_) | Expr::Matches(..)) => Operator::Equal.rank() + 1,
+            Some(Expr::Not(_) | Expr::Matches(..) | Expr::Is(..)) => Operator::Equal.rank() + 1,
             Some(Expr::Binary(operator, ..) | Expr::Signed(operator, ..)) => operator.rank() + 1,
             _ => u8::MAX,
         }
@@ -174,11 +177,43 @@ fn is_bitwise(operator: Operator) -> bool {
 }
 
 fn not(f: &mut fmt::Formatter<'_>, plan: View<'_>, item: ItemId, of: ExprId) -> fmt::Result {
-    if let Some(Expr::Matches(of, run)) = plan.exprs.get(of.index()) {
-        return matches(f, plan, step_name(plan, item, *of), " != ", *run);
+    match plan.exprs.get(of.index()) {
+        Some(Expr::Matches(of, run)) => {
+            return matches(f, plan, step_name(plan, item, *of), " != ", *run);
+        }
+        Some(Expr::Field(step)) if plan.compares(item, *step) => {
+            return field(f, plan, (item, *step), " != ");
+        }
+        Some(Expr::Around(around, step)) if plan.compares(*around, *step) => {
+            write!(f, "{}.", item_name(plan, *around))?;
+            return field(f, plan, (*around, *step), " != ");
+        }
+        _ => {}
     }
     f.write_str("not ")?;
     brackets(f, plan, item, of, plan.rank(of) <= Operator::Equal.rank())
+}
+
+/// A field. A step that a schema does not have is spelled as what it is computed from: a field of a record in a field, or a
+/// comparison of a field with a text or a variant.
+fn field(
+    f: &mut fmt::Formatter<'_>,
+    plan: View<'_>,
+    (item, step): (ItemId, u32),
+    operator: &str,
+) -> fmt::Result {
+    match plan.hidden(item, step) {
+        Some(&Expr::Inner(of, inner, part)) => {
+            write!(f, "{}.", step_name(plan, item, of))?;
+            field(f, plan, (inner, part), operator)
+        }
+        Some(&Expr::Is(of, variant)) => {
+            write!(f, "{}{operator}{}", step_name(plan, item, of), item_name(plan, variant))
+        }
+        Some(&Expr::Matches(of, run)) => matches(f, plan, step_name(plan, item, of), operator, run),
+        Some(&Expr::Big(of)) => f.write_str(step_name(plan, item, of)),
+        _ => f.write_str(step_name(plan, item, step)),
+    }
 }
 
 fn matches(
