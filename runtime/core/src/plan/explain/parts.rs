@@ -5,7 +5,7 @@ use super::{About, Explainer, Held, Level, Name, Part, PartKind};
 use crate::error::{Error, Result};
 use crate::plan::number::push_number;
 use crate::plan::{At, Executor, Leaf, Sink, What};
-use bytespec_plan::{Base, Coding, ItemId, Place, Plan, Role, Shape, Step};
+use bytespec_plan::{Base, Coding, Expr, ItemId, Place, Plan, Role, Shape, Step};
 use std::ops::Range;
 
 /// An open level.
@@ -242,6 +242,20 @@ impl<'w, 'e, 'p, 'i> Parts<'w, 'e, 'p, 'i> {
         result
     }
 
+    /// Whether the step at a position is a value that the schema computes, and that does not only repeat another value.
+    fn is_result(&self, at: At) -> bool {
+        let (At::Step(step), plan) = (at, self.executor.plan()) else { return false };
+        let shape = plan.steps.get(step as usize).and_then(|s| plan.shapes.get(s.shape.index()));
+        let by = match shape {
+            Some(Shape::Computed { value, .. }) => plan.exprs.get(value.index()),
+            _ => None,
+        };
+        let repeats = |by: &Expr| {
+            matches!(by, Expr::Field(_) | Expr::Around(..) | Expr::Inner(..) | Expr::Listed(..))
+        };
+        by.is_some_and(|by| !repeats(by)) && self.executor.is_computed(at)
+    }
+
     /// Begins a level whose value begins at `origin`, at the first byte that is not reported.
     pub(super) fn resume_level(&mut self, at: At, what: What, origin: usize) -> Result<()> {
         self.end_bits()?;
@@ -461,7 +475,7 @@ impl<'i> Sink<'i> for Parts<'_, '_, '_, 'i> {
         let is_padding = matches!(shape, Shape::Padding { .. });
         // The whole of transformed bytes only repeats other values.
         let repeats = matches!(leaf, Leaf::Transformed(_))
-            || self.executor.is_derived(at) && !self.executor.is_computed(at);
+            || self.executor.is_derived(at) && !self.is_result(at);
         if span.is_empty() && (is_padding || repeats) {
             return Ok(());
         }
