@@ -420,7 +420,7 @@ impl Compare<'_> {
             let Some(other) = self.item("variant", &own.common, known) else { continue };
             let name = &own.common.name;
             let code = |variant: &Variant| {
-                variant.tag.as_ref().map(|tag| format!("code {}", tag.value)).unwrap_or_default()
+                variant.tag().map(|tag| format!("code {}", tag.value)).unwrap_or_default()
             };
             self.line(name.span, other.common.name.span, &name.value, (code(own), code(other)));
             self.fields(&own.common, &own.fields, &other.fields);

@@ -1,7 +1,7 @@
 //! Lowers enums whose variants have fields, and structs with a code before their fields.
 
 use bytespec_codegen::ast::{
-    Common, Field, Literal, Schema, Span, Spanned, TypeExpr, Union, Variant,
+    Common, Field, Literal, Schema, Span, Spanned, Tag, TypeExpr, Union, Variant,
 };
 use bytespec_codegen::diagnostics::Diagnostic;
 use bytespec_codegen::emit::rust::{Held, Shape, Table};
@@ -205,7 +205,7 @@ impl Variants<'_> {
         for form in &forms {
             let mut variant = form_of(&common, &lowered, form, &self.of);
             variant.traits.extend(width.clone());
-            if let Some(tag) = &variant.tag {
+            if let Some(tag) = variant.tag() {
                 next = next.max(u64::try_from(tag.value).unwrap_or(0).saturating_add(1));
             }
             let name = &variant.common.name.value;
@@ -363,7 +363,7 @@ fn form_of(common: &Common, fields: &[Field], form: &Form, of: &Spanned<String>)
         .cloned();
     Variant {
         of: Some(of.clone()),
-        tag: form.code.clone(),
+        tags: form.code.clone().into_iter().map(Tag::from).collect(),
         fields: fields.collect(),
         common,
         ..Variant::default()

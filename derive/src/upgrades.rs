@@ -1,6 +1,6 @@
 //! Older forms of an item: other types, from which it is made.
 
-use bytespec_codegen::ast::{Common, Field, Span, Spanned, TypeExpr, Variant, before};
+use bytespec_codegen::ast::{Common, Field, Span, Spanned, Tag, TypeExpr, Variant, before};
 use bytespec_codegen::diagnostics::Diagnostic;
 use bytespec_codegen::emit::rust::{Coding, Custom, Holds, Upgrade};
 use quote::ToTokens;
@@ -133,7 +133,7 @@ pub(crate) fn variants(
                 ..named(older.upgrade.name.clone(), *place)
             },
             of: Some(of.clone()),
-            tag: older.code.clone().or(code.cloned()),
+            tags: older.code.clone().or(code.cloned()).into_iter().map(Tag::from).collect(),
             fields: vec![field],
             ..Variant::default()
         }

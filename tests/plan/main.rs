@@ -23,6 +23,7 @@ mod refused;
 mod same;
 mod scopes;
 mod sections;
+mod tags;
 mod tile_ir;
 mod transforms;
 mod wasm;

@@ -196,7 +196,9 @@ fn free(kind: &KindSpec, key: &str, item: &str, schema: &Schema) -> Vec<Completi
                 schema.unions.iter().filter(|union| Some(union.common.name.value.as_str()) == of);
             let reserved = reserved.flat_map(|union| &union.reserved);
             let reserved = reserved.map(|reserved| reserved.number.value);
-            variants.filter_map(|variant| number(&variant.tag)).chain(reserved).collect()
+            let tags = variants.flat_map(|variant| &variant.tags);
+            let tags = tags.map(|tag| tag.last.as_ref().unwrap_or(&tag.number).value);
+            tags.chain(reserved).collect()
         }
         ("member", "value") => {
             let name = value(item, "enum");

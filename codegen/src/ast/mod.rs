@@ -385,12 +385,8 @@ pub struct Variant {
     pub common: Common,
     /// The union.
     pub of: Option<Spanned<String>>,
-    /// The number on the wire. For a text, its bytes as a big-endian number.
-    pub tag: Option<Spanned<i128>>,
-    /// The greatest tag of a range that begins with `tag`.
-    pub last_tag: Option<Spanned<i128>>,
-    /// The tag is a text.
-    pub tag_is_text: bool,
+    /// The numbers on the wire that select it.
+    pub tags: Vec<Tag>,
     /// Spelling in listings.
     pub text: Option<Spanned<String>>,
     /// The text is only for listings: nothing parses it.
@@ -405,6 +401,30 @@ pub struct Variant {
     pub called: Vec<(Spanned<String>, Spanned<String>)>,
     /// Fields in wire order.
     pub fields: Vec<Field>,
+}
+
+impl Variant {
+    /// The number on the wire; the first one of several.
+    pub fn tag(&self) -> Option<&Spanned<i128>> {
+        self.tags.first().map(|tag| &tag.number)
+    }
+}
+
+/// A tag of a variant, or a range of tags.
+#[derive(Clone, Debug)]
+pub struct Tag {
+    /// The number on the wire, or the least one. For a text, its bytes as a big-endian number.
+    pub number: Spanned<i128>,
+    /// The greatest number of a range.
+    pub last: Option<Spanned<i128>>,
+    /// The tag is a text.
+    pub is_text: bool,
+}
+
+impl From<Spanned<i128>> for Tag {
+    fn from(number: Spanned<i128>) -> Self {
+        Tag { number, last: None, is_text: false }
+    }
 }
 
 /// `section`: a part of the file.

@@ -1,7 +1,7 @@
 //! `duplicate-number`: no number has two meanings in one version.
 
 use super::Cx;
-use crate::ast::{Common, Spanned, Union, Variant};
+use crate::ast::{Common, Spanned, Tag, Union, Variant};
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use std::collections::HashMap;
 
@@ -17,8 +17,10 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
     for union in &schema.unions {
         let reserved = union.reserved.iter().map(|reserved| reserved.number.value);
         ranges(cx, union, out);
-        let single = cx.variants(union).filter(|variant| variant.last_tag.is_none());
-        let variants = single.map(|variant| (&variant.common, variant.tag.as_ref()));
+        let variants = cx.variants(union).flat_map(|variant| {
+            let single = variant.tags.iter().filter(|tag| tag.last.is_none());
+            single.map(|tag| (&variant.common, Some(&tag.number)))
+        });
         let disjoint = |a: &Common, b: &Common| !cx.release_gate(a).overlaps(cx.release_gate(b));
         unique_unless(cx, "tag", variants, reserved, disjoint, out);
     }
@@ -29,35 +31,51 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
     }
 }
 
-/// Ranges of tags do not overlap. A field or the variant keeps the tag of a range.
+/// Ranges of tags do not overlap. A field or the variant keeps the tag of a variant with several.
 fn ranges(cx: &Cx<'_>, union: &Union, out: &mut Diagnostics) {
-    let range =
-        |variant: &Variant| Some((variant.tag.as_ref()?.value, variant.last_tag.as_ref()?.value));
-    let all: Vec<&Variant> = cx.variants(union).filter(|v| range(v).is_some()).collect();
-    for (at, variant) in all.iter().enumerate() {
-        let (Some((first, last)), Some(tag)) = (range(variant), &variant.tag) else { continue };
+    for variant in cx.variants(union) {
+        kept(variant, union, out);
+    }
+    let tags = cx.variants(union).flat_map(|variant| {
+        let ranges = variant.tags.iter().filter_map(|tag| Some((&tag.number, tag.last.as_ref()?)));
+        ranges.map(move |(first, last)| (variant, first, last.value))
+    });
+    let all: Vec<_> = tags.collect();
+    for (at, (variant, first, last)) in all.iter().enumerate() {
         let name = &variant.common.name.value;
-        if first > last {
+        if first.value > *last {
             out.found(RULE, format!("no tag is in the range of `{name}`"))
-                .at(tag.span, "the lowest tag comes first");
+                .at(first.span, "the lowest tag comes first");
         }
-        if let Some(number) = union.tag.as_ref().filter(|_| !union.peeks_tag) {
-            out.found(RULE, format!("`{name}` does not keep its tag"))
-                .at(tag.span, "a range of tags")
-                .at(number.span, "the tag is not part of the value")
-                .help("write `tag: ahead<...>`, and let the variant begin with the number");
-        }
-        let other = all[..at].iter().find(|other| {
+        let other = all[..at].iter().find(|(other, lowest, highest)| {
             let gates = cx.gate(&other.common).overlaps(cx.gate(&variant.common));
-            gates && range(other).is_some_and(|other| other.0 <= last && first <= other.1)
+            gates && lowest.value <= *last && first.value <= *highest
         });
-        if let Some((other, span)) = other.and_then(|v| Some((v, v.tag.as_ref()?.span))) {
+        if let Some((other, lowest, _)) = other {
             let other = &other.common.name.value;
-            out.found(RULE, format!("`{name}` and `{other}` share tags"))
-                .at(tag.span, format!("`{name}`"))
-                .at(span, format!("`{other}`"));
+            let message = match name == other {
+                true => format!("two ranges of `{name}` share tags"),
+                false => format!("`{name}` and `{other}` share tags"),
+            };
+            out.found(RULE, message)
+                .at(first.span, format!("`{name}`"))
+                .at(lowest.span, format!("`{other}`"));
         }
     }
+}
+
+/// A writer knows the tag of a variant with several only if the value contains it.
+fn kept(variant: &Variant, union: &Union, out: &mut Diagnostics) {
+    let Some(number) = union.tag.as_ref().filter(|_| !union.peeks_tag) else { return };
+    let (place, what) = match variant.tags.as_slice() {
+        [Tag { number, last: Some(_), .. }] => (number, "a range of tags"),
+        [_, second, ..] => (&second.number, "a second tag"),
+        _ => return,
+    };
+    out.found(RULE, format!("`{}` does not keep its tag", variant.common.name.value))
+        .at(place.span, what)
+        .at(number.span, "the tag is not part of the value")
+        .help("write `tag: ahead<...>`, and let the variant begin with the number");
 }
 
 fn unique<'a>(
@@ -94,12 +112,13 @@ fn unique_unless<'a>(
         if let Some((other, first)) = other {
             let both = cx.gate(other).and(gate);
             let (name, other) = (&common.name.value, &other.name.value);
-            let mut found = Diagnostic::new(
-                RULE,
-                format!("{what} {} is both `{other}` and `{name}`", number.value),
-            )
-            .at(number.span, format!("`{name}`"))
-            .at(first.span, format!("`{other}`"));
+            let message = match name == other {
+                true => format!("`{name}` has the {what} {} twice", number.value),
+                false => format!("{what} {} is both `{other}` and `{name}`", number.value),
+            };
+            let mut found = Diagnostic::new(RULE, message)
+                .at(number.span, format!("`{name}`"))
+                .at(first.span, format!("`{other}`"));
             if both != cx.always() {
                 found = found.help(format!("both exist in version {}", cx.words(both)));
             }

@@ -16,8 +16,10 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
     }
     for union in &schema.unions {
         for variant in cx.variants(union) {
-            fits(variant.tag.as_ref(), union.tag.as_ref(), out);
-            fits(variant.last_tag.as_ref(), union.tag.as_ref(), out);
+            for tag in &variant.tags {
+                fits(Some(&tag.number), union.tag.as_ref(), out);
+                fits(tag.last.as_ref(), union.tag.as_ref(), out);
+            }
         }
     }
     let variants: Vec<_> = schema.variants.iter().map(|variant| &variant.common).collect();

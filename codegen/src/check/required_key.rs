@@ -30,7 +30,7 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
     }
     for item in &schema.variants {
         need(item.of.is_some(), "variant", "of", &item.common);
-        need(item.tag.is_some(), "variant", "tag", &item.common);
+        need(!item.tags.is_empty(), "variant", "tag", &item.common);
     }
     for item in &schema.sections {
         need(item.id.is_some(), "section", "id", &item.common);

@@ -12,7 +12,10 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
         unused("value", &item.reserved, members.collect(), out);
     }
     for union in &cx.schema.unions {
-        let variants = cx.variants(union).map(|v| (&v.common, v.tag.as_ref()));
+        let variants = cx.variants(union).flat_map(|variant| {
+            let single = variant.tags.iter().filter(|tag| tag.last.is_none());
+            single.map(|tag| (&variant.common, Some(&tag.number)))
+        });
         unused("tag", &union.reserved, variants.collect(), out);
     }
 }

@@ -29,7 +29,7 @@ pub(super) fn variants<'s>(schema: &'s Schema, union: &Union) -> Vec<&'s Variant
 
 /// The number of a variant.
 pub(super) fn tag(variant: &Variant) -> Option<usize> {
-    variant.tag.as_ref().and_then(|tag| usize::try_from(tag.value).ok())
+    variant.tag().and_then(|tag| usize::try_from(tag.value).ok())
 }
 
 /// Reports the differences from the union of the schema for the entries of the table, in a release.

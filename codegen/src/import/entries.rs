@@ -107,7 +107,7 @@ impl<'s> Entries<'_, 's> {
             return Ok(());
         }
         let release = quoted(&self.axis.names[self.release]);
-        let anchor = variant.tag.as_ref().map_or(variant.common.name.span, |tag| tag.span);
+        let anchor = variant.tag().map_or(variant.common.name.span, |tag| tag.span);
         edits.set_key(anchor, "called", None, Some(&format!("{{{release}: {}}}", code.name)))?;
         let name = &variant.common.name.value;
         self.say(code, &format!("is what `{name}` is called"));
@@ -141,7 +141,7 @@ impl<'s> Entries<'_, 's> {
             }
             Some(None) => edits.remove_item(name.span)?,
             Some(Some(extent)) => {
-                let anchor = variant.tag.as_ref().map_or(name.span, |tag| tag.span);
+                let anchor = variant.tag().map_or(name.span, |tag| tag.span);
                 extent.write(self.axis, old, &variant.common, anchor, edits)?;
                 for field in &variant.fields {
                     self.end_field(field, old, edits)?;
@@ -193,7 +193,7 @@ impl<'s> Entries<'_, 's> {
                 continue;
             };
             let name = &variant.common.name;
-            let anchor = variant.tag.as_ref().map_or(name.span, |tag| tag.span);
+            let anchor = variant.tag().map_or(name.span, |tag| tag.span);
             extent.write(axis, old, &variant.common, anchor, edits)?;
             if gates.is_empty() {
                 self.say(code, &format!("is there too: see `{}`", name.value));

@@ -45,10 +45,8 @@ pub struct RunUnion {
 /// A variant of a union that is run only.
 #[derive(Clone, Debug)]
 pub struct RunVariant {
-    /// The number on the wire, or the least one of a range.
-    pub tag: u64,
-    /// The greatest number on the wire.
-    pub last_tag: u64,
+    /// The numbers on the wire: of each tag, the least and the greatest one.
+    pub tags: Vec<(u64, u64)>,
     /// 1 if it opens a block of a balanced sequence, -1 if it closes one.
     pub nesting: i8,
     /// Facts about the variant.

@@ -150,8 +150,9 @@ impl<'m> Lower<'m> {
         let mut cases = Vec::new();
         for (variant, place) in union.variants.iter().zip(self.run_variants[index].clone()) {
             let gate = self.gate(&variant.record.docs.gate);
-            let (tag, last, nesting) = (variant.tag, variant.last_tag, variant.nesting);
-            cases.push(Case { tag, last, gate, item: Some(place), nesting });
+            let (item, nesting) = (Some(place), variant.nesting);
+            let of_tag = |&(tag, last): &(u64, u64)| Case { tag, last, gate, item, nesting };
+            cases.extend(variant.tags.iter().map(of_tag));
         }
         let dead = union.reserved.iter().map(|dead| dead.number);
         cases.extend(dead.map(|tag| Case::of_tag(tag, Run::EMPTY, None, 0)));

@@ -143,16 +143,11 @@ fn shape(shape_of: &Shape) -> Vec<(String, Json)> {
         Shape::Hex => patterns::text(r"([0-9A-Fa-f]{2}(\s+|$))*"),
         Shape::Int => kind("integer"),
         Shape::Natural => with("integer", "minimum", Json::Number(0)),
-        Shape::Tag => {
-            let text = map([
-                ("type", Json::from("string")),
-                ("minLength", Json::Number(1)),
-                ("maxLength", Json::Number(8)),
-            ]);
-            let number = "(0x[0-9A-Fa-f]+|[0-9]+)";
-            let range = Json::Map(patterns::text(format!(r"{number}\s*\.\.\s*{number}")));
-            let integer = map([("type", Json::from("integer"))]);
-            vec![("anyOf".to_owned(), list([integer, text, range]))]
+        Shape::Tag => tag(),
+        Shape::Tags => {
+            let mut several = with("array", "items", Json::Map(tag()));
+            several.push(("minItems".to_owned(), Json::Number(1)));
+            vec![("anyOf".to_owned(), list([tag(), several].map(Json::Map)))]
         }
         Shape::Bool => kind("boolean"),
         Shape::Literal => {
@@ -182,6 +177,19 @@ fn shape(shape_of: &Shape) -> Vec<(String, Json)> {
             vec![("anyOf".to_owned(), list([a, b].map(|inner| Json::Map(shape(inner)))))]
         }
     }
+}
+
+/// A tag of a variant.
+fn tag() -> Vec<(String, Json)> {
+    let text = map([
+        ("type", Json::from("string")),
+        ("minLength", Json::Number(1)),
+        ("maxLength", Json::Number(8)),
+    ]);
+    let number = "(0x[0-9A-Fa-f]+|[0-9]+)";
+    let range = Json::Map(patterns::text(format!(r"{number}\s*\.\.\s*{number}")));
+    let integer = map([("type", Json::from("integer"))]);
+    vec![("anyOf".to_owned(), list([integer, text, range]))]
 }
 
 fn refer(definition: &str) -> Json {

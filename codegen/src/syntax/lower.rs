@@ -10,7 +10,7 @@ use super::validate::get;
 use crate::ast::{
     Codec, Common, Constant, Constraint, Conversion, Conversions, Dialect, Enum, Example, Field,
     Format, Group, Limit, Literal, Member, Op, Operations, Part, Port, Record, Region, Releases,
-    Reserved, Schema, Section, SectionsHeader, SegmentSizes, Span, Spanned, Spelled, Table,
+    Reserved, Schema, Section, SectionsHeader, SegmentSizes, Span, Spanned, Spelled, Table, Tag,
     TypeArg, TypeExpr, Union, Variant,
 };
 use crate::diagnostics::Diagnostics;
@@ -102,16 +102,15 @@ impl Lower<'_> {
     }
 
     fn variant(&mut self, node: &Node, common: Common) -> Variant {
-        let (tag, last_tag) = match text(node, "tag").as_ref().and_then(tag_range) {
-            Some((first, last)) => (Some(first), Some(last)),
-            None => (int(node, "tag").or_else(|| text_tag(node)), None),
+        let tags = match get(node, "tag") {
+            Some(Node { kind: Kind::Seq(tags), .. }) => tags.as_slice(),
+            Some(tag) => std::slice::from_ref(tag),
+            None => &[],
         };
         Variant {
             common,
             of: text(node, "of"),
-            tag_is_text: last_tag.is_none() && text(node, "tag").is_some(),
-            tag,
-            last_tag,
+            tags: tags.iter().filter_map(tag).collect(),
             text: text(node, "text"),
             listed_only: flag(node, "listed_only"),
             reads_as: text(node, "reads_as"),
@@ -409,6 +408,15 @@ fn conversion(node: &Node) -> Conversion {
     }
 }
 
+/// A number, a text, or a range of numbers.
+fn tag(node: &Node) -> Option<Tag> {
+    let Some(text) = spanned_text(node) else { return spanned_int(node).map(Tag::from) };
+    match tag_range(&text) {
+        Some((number, last)) => Some(Tag { number, last: Some(last), is_text: false }),
+        None => Some(Tag { number: text_tag(&text), last: None, is_text: true }),
+    }
+}
+
 /// The first and the last number of a range of tags, `0x80..0x8f`.
 fn tag_range(tag: &Spanned<String>) -> Option<(Spanned<i128>, Spanned<i128>)> {
     let number = |text: &str| {
@@ -424,10 +432,9 @@ fn tag_range(tag: &Spanned<String>) -> Option<(Spanned<i128>, Spanned<i128>)> {
 }
 
 /// A text as a tag: its bytes as a number, the first one highest.
-fn text_tag(node: &Node) -> Option<Spanned<i128>> {
-    let tag = text(node, "tag")?;
+fn text_tag(tag: &Spanned<String>) -> Spanned<i128> {
     let number = tag.value.bytes().fold(0, |number, byte| number << 8 | i128::from(byte));
-    Some(Spanned::new(number, tag.span))
+    Spanned::new(number, tag.span)
 }
 
 /// The type of a part with only a width.

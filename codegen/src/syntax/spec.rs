@@ -90,8 +90,10 @@ pub enum Shape {
     Int,
     /// A whole number from 0.
     Natural,
-    /// A whole number, or a text of eight bytes at most.
+    /// A whole number, a range of them, or a text of eight bytes at most.
     Tag,
+    /// The same, or a list of such tags.
+    Tags,
     /// True or false.
     Bool,
     /// One line without a full stop.
@@ -148,7 +150,7 @@ impl Shape {
             Shape::Hex => "bytes as text, such as \"7f 45\"".into(),
             Shape::Int => "a whole number".into(),
             Shape::Natural => "a whole number from 0".into(),
-            Shape::Tag => {
+            Shape::Tag | Shape::Tags => {
                 "a whole number, a range of them such as `0x80..0x8f`, or text of at most 8 bytes"
                     .into()
             }

@@ -173,6 +173,9 @@ impl Validator<'_> {
     pub(super) fn value(&mut self, node: &Node, shape: &'static Shape, key: Option<&str>) {
         match (shape, &node.kind) {
             (Shape::Map(kind), _) => self.map(node, kind),
+            (Shape::Tags, Kind::Seq(nodes)) => {
+                nodes.iter().for_each(|node| self.value(node, &Shape::Tag, None));
+            }
             (Shape::List(inner), Kind::Seq(nodes)) => {
                 for node in nodes {
                     self.value(node, inner, None);
@@ -264,7 +267,7 @@ fn fits(shape: &Shape, kind: &Kind) -> bool {
         Shape::Expression | Shape::Condition => matches!(kind, Kind::Text(_) | Kind::Int(_)),
         Shape::Int => matches!(kind, Kind::Int(_)),
         Shape::Natural => matches!(kind, Kind::Int(0..)),
-        Shape::Tag => match kind {
+        Shape::Tag | Shape::Tags => match kind {
             Kind::Int(_) => true,
             Kind::Text(text) => (1..=8).contains(&text.len()) || text.contains(".."),
             _ => false,

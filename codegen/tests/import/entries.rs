@@ -150,7 +150,7 @@ fn codes_that_are_taken_away_are_back() {
     for variant in
         back.variants.iter().filter(|v| v.of.as_ref().is_some_and(|of| of.value == "LlvmAttribute"))
     {
-        let tag = variant.tag.as_ref().map(|tag| tag.value);
+        let tag = variant.tag().map(|tag| tag.value);
         let at = |release: &str| {
             let is = |found: &&Variant| {
                 let number = |bound: &Option<Spanned<String>>, none: u32| {
@@ -158,7 +158,7 @@ fn codes_that_are_taken_away_are_back() {
                 };
                 let release: u32 = release.parse().expect("a release");
                 found.of.as_ref().is_some_and(|of| of.value == "LlvmAttribute")
-                    && found.tag.as_ref().map(|tag| tag.value) == tag
+                    && found.tag().map(|tag| tag.value) == tag
                     && (number(&found.common.since_release, 0)
                         ..=number(&found.common.until_release, 99))
                         .contains(&release)

@@ -82,7 +82,7 @@ fn codes_that_were_renamed() {
     assert!(!renamed.is_empty());
     for variant in renamed {
         let (release, name) = &variant.called[0];
-        let tag = variant.tag.as_ref().expect("a tag").value;
+        let tag = variant.tag().expect("a tag").value;
         let text = String::from_utf8(dumps()["llvm22-codes-builtin"].clone()).expect("a dump");
         let old = format!("\"{}\"", variant.common.name.value);
         assert!(text.contains(&old), "{old}");

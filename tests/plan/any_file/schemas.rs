@@ -124,10 +124,11 @@ pub(crate) fn schema(random: &mut Random) -> String {
     let mut maker =
         Maker { random, fields, items, is_root: false, is_given: false, is_tagged: false };
     let mut text = maker.format();
-    text += &maker.variants("ByField", &["0", "1", "2..6", "7"]);
-    text += &maker.variants("Named", &["ID", "ab", "\"a \""]);
+    text += &maker.variants("ByField", &["0", "[1, 8, 10..12]", "2..6", "7"]);
+    text += &maker.variants("Named", &["ID", "[ab, cd]", "\"a \""]);
     text += &maker.variants("Tagged", &["0", "3"]);
-    text += &maker.variants("Peeked", &["0x00..0x3f", "7", "0x40..0xfe", "0xff"]);
+    text += &maker
+        .variants("Peeked", &["[0x00..0x3f, 0xff]", "7", "[0x80..0xfe, 0x40, 0x42]", "[0x41]"]);
     for name in ["Given", "Leaf", "Inner", "Outer", "Root"] {
         (maker.is_root, maker.is_given) = (name == "Root", name == "Given");
         text += &format!("- record: {name}\n  summary: A record\n  fields:\n");

@@ -257,8 +257,8 @@ impl<'a> Scopes<'_, 'a, '_> {
 
     /// Tags that are texts have the length of the field with the tag. In a padded field they can be shorter.
     fn fit(&self, union: &Union, (source, size): (&Field, u64), out: &mut Diagnostics) {
-        let texts = self.graph.cx.variants(union).filter(|variant| variant.tag_is_text);
-        for tag in texts.filter_map(|variant| variant.tag.as_ref()) {
+        let tags = self.graph.cx.variants(union).flat_map(|variant| &variant.tags);
+        for tag in tags.filter(|tag| tag.is_text).map(|tag| &tag.number) {
             let length = u64::from((i128::BITS - tag.value.leading_zeros()).div_ceil(8));
             let fits = length == size || length < size && source.run().pad.is_some();
             if !fits {

@@ -244,7 +244,8 @@ impl<'a> Scopes<'_, 'a, '_> {
     /// Tags are texts if bytes contain them, and numbers if a number does.
     fn tag(&self, field: &Field, union: &Union, kind: Kind, out: &mut Diagnostics) {
         let of_union = self.graph.cx.variants(union);
-        let texts: Vec<bool> = of_union.map(|variant| variant.tag_is_text).collect();
+        let tags = of_union.flat_map(|variant| &variant.tags);
+        let texts: Vec<bool> = tags.map(|tag| tag.is_text).collect();
         let by_bytes = texts.first().copied().unwrap_or(kind == Kind::Bytes);
         if texts.iter().any(|text| *text != by_bytes) {
             let name = &union.common.name;

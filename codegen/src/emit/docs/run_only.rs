@@ -64,11 +64,13 @@ fn union(sheet: &mut Sheet<'_, '_>, item: &RunUnion) {
             versions if versions.is_empty() => versions,
             versions => format!(", {versions}"),
         };
-        let tags = match variant.tag == variant.last_tag {
-            true => variant.tag.to_string(),
-            false => format!("{} to {}", variant.tag, variant.last_tag),
-        };
-        sheet.para(format!("{}, tag {tags}{versions}:", code(&docs.name)));
+        let tags = variant.tags.iter().map(|(tag, last)| match tag == last {
+            true => tag.to_string(),
+            false => format!("{tag} to {last}"),
+        });
+        let tags: Vec<String> = tags.collect();
+        let word = if tags.len() == 1 { "tag" } else { "tags" };
+        sheet.para(format!("{}, {word} {}{versions}:", code(&docs.name), tags.join(", ")));
         sheet.about(docs);
         let tag = item
             .tag

@@ -52,7 +52,7 @@ impl Lower<'_> {
             .map(|at| &schema.variants[*at])
             .map(|variant| Variant {
                 docs: self.docs(&variant.common),
-                tag: self.number(&variant.tag),
+                tag: variant.tag().map_or(0, |tag| self.fit(tag.span, tag.value)),
                 text: self.parsed(&variant.text, crate::text::parse),
                 listed_only: variant.listed_only,
                 reads_as: variant.reads_as.as_ref().map(|name| name.value.clone()),

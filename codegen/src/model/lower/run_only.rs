@@ -34,11 +34,7 @@ impl Lower<'_> {
             let mut variants: Vec<RunVariant> = of
                 .filter_map(|at| schema.variants.get(*at))
                 .map(|variant| RunVariant {
-                    tag: self.number(&variant.tag),
-                    last_tag: match variant.last_tag {
-                        Some(_) => self.number(&variant.last_tag),
-                        None => self.number(&variant.tag),
-                    },
+                    tags: self.tags(variant),
                     nesting: nesting(variant),
                     traits: facts(&variant.traits),
                     record: RunRecord {
@@ -48,7 +44,7 @@ impl Lower<'_> {
                     },
                 })
                 .collect();
-            variants.sort_by_key(|variant| variant.tag);
+            variants.sort_by_key(|variant| variant.tags.iter().min().copied());
             RunUnion {
                 docs: self.docs(&item.common),
                 tag: item.tag.as_ref().map(|tag| self.wire(tag)),
@@ -59,6 +55,14 @@ impl Lower<'_> {
             }
         });
         lowered.collect()
+    }
+
+    fn tags(&self, variant: &ast::Variant) -> Vec<(u64, u64)> {
+        let tags = variant.tags.iter().map(|tag| {
+            let number = |of: &ast::Spanned<i128>| self.fit(of.span, of.value);
+            (number(&tag.number), number(tag.last.as_ref().unwrap_or(&tag.number)))
+        });
+        tags.collect()
     }
 
     fn run_fields(
@@ -214,7 +218,11 @@ fn ends(keys: &ast::RunKeys) -> bool {
 /// Whether the tags of a union are texts.
 fn has_text_tags(union: &str, schema: &ast::Schema) -> bool {
     let of_union = |of: &&ast::Variant| of.of.as_ref().is_some_and(|of| of.value == union);
-    schema.variants.iter().find(of_union).is_some_and(|variant| variant.tag_is_text)
+    schema
+        .variants
+        .iter()
+        .find(of_union)
+        .is_some_and(|variant| variant.tags.iter().any(|tag| tag.is_text))
 }
 
 /// A test of one field, as an expression.

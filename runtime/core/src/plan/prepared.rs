@@ -314,7 +314,7 @@ impl<'p> PreparedPlan<'p> {
         }
     }
 
-    /// The case of an item in a choice.
+    /// The case of an item in a choice; the first one of several tags.
     pub(super) fn case_of<'c>(&self, plan: &'c Plan, cases: Run, item: ItemId) -> Option<&'c Case> {
         let at = (*self.case_of.get(item.index())?)?.checked_sub(cases.start)?;
         cases.of(&plan.cases).get(at as usize)

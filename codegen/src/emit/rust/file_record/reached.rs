@@ -1,8 +1,8 @@
 //! Collects what a record reaches: items, unions, and fields that expressions use.
 
 use bytespec_plan::{
-    Absent, Case, Covered, Expr, ExprId, ItemId, Otherwise, Plan, Role, Run, Shape, ShapeId, Step,
-    Text, Until,
+    Absent, Covered, Expr, ExprId, ItemId, Otherwise, Plan, Role, Run, Shape, ShapeId, Step, Text,
+    Until,
 };
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -96,9 +96,11 @@ fn of_shape(plan: &Plan, id: ShapeId, all: &mut Vec<ExprId>) {
     shape.shapes().for_each(|inner| of_shape(plan, inner, all));
 }
 
-/// The cases of a union with an item.
-pub(super) fn cases(plan: &Plan, union: Choice) -> impl Iterator<Item = (Case, ItemId)> + '_ {
-    union.cases.of(&plan.cases).iter().filter_map(|case| Some((*case, case.item?)))
+/// The items of a union. An item with several tags comes once.
+pub(super) fn items(plan: &Plan, union: Choice) -> impl Iterator<Item = ItemId> + '_ {
+    let mut seen = BTreeSet::new();
+    let items = union.cases.of(&plan.cases).iter().filter_map(|case| case.item);
+    items.filter(move |item| seen.insert(item.0))
 }
 
 impl Reached {
@@ -157,11 +159,11 @@ impl Reached {
             }
             Shape::Choice { .. } => {
                 let Some(union) = Choice::of(shape) else { return };
-                cases(plan, union).for_each(|(_, item)| hold(item));
+                items(plan, union).for_each(&mut hold);
                 if !self.unions.contains(&union) {
                     self.unions.push(union);
                 }
-                cases(plan, union).for_each(|(_, item)| self.item(plan, item));
+                items(plan, union).for_each(|item| self.item(plan, item));
             }
             Shape::Sequence { element, until, .. } => {
                 match until {
@@ -228,8 +230,7 @@ impl Reached {
 
     /// Whether values of a union borrow from the file.
     pub(super) fn union_borrows(&self, plan: &Plan, union: Choice) -> bool {
-        union.otherwise == Otherwise::Opaque
-            || cases(plan, union).any(|(_, item)| self.borrows(item))
+        union.otherwise == Otherwise::Opaque || items(plan, union).any(|item| self.borrows(item))
     }
 
     /// Whether an item contains another one without a sequence in between, or is that item.

@@ -382,16 +382,15 @@ impl Records<'_, '_> {
         let union = *union;
         let (function, name) = (self.choice_name(union), self.union_name(union));
         let (lifetime, label) = (self.union_lifetime(union), self.plan.name(union.name));
-        let all = union.cases.of(&self.plan.cases);
         let unknown = quote!(Err(r.unknown(#label, tag, at)));
-        let same = |a: &Case, b: &Case| (a.tag, a.last) == (b.tag, b.last);
-        let arms = all.chunk_by(same).map(|cases| {
-            let body = self.cases_of_tag(cases.iter(), &unknown);
-            let (first, last) = cases.first().map_or((0, 0), |case| (case.tag, case.last));
-            match first == last {
-                true => quote!(#first => { #body }),
-                false => quote!(#first..=#last => { #body }),
-            }
+        let arms = arms(union.cases.of(&self.plan.cases));
+        let arms = arms.iter().map(|(tags, cases)| {
+            let body = self.cases_of_tag(cases.iter().copied(), &unknown);
+            let tags = tags.iter().map(|(first, last)| match first == last {
+                true => quote!(#first),
+                false => quote!(#first..=#last),
+            });
+            quote!(#(#tags)|* => { #body })
         });
         let none = self.compares_variants.then(|| quote!(r.set_chosen(None);));
         let otherwise = match union.otherwise {
@@ -473,6 +472,31 @@ impl Records<'_, '_> {
         }
         self.is_number(id)
     }
+}
+
+/// Ranges of tags that select the same cases, with these cases.
+type Arm<'c> = (Vec<(u64, u64)>, Vec<&'c Case>);
+
+/// The cases that each tag selects, in the order in which they count.
+fn arms(all: &[Case]) -> Vec<Arm<'_>> {
+    let ends = all.iter().flat_map(|case| [Some(case.tag), case.last.checked_add(1)]);
+    let mut starts: Vec<u64> = ends.flatten().collect();
+    starts.sort_unstable();
+    starts.dedup();
+    let mut arms: Vec<Arm<'_>> = Vec::new();
+    for (at, first) in starts.iter().enumerate() {
+        let cases: Vec<&Case> = all.iter().filter(|case| case.has(*first)).collect();
+        let last = starts.get(at + 1).map_or(u64::MAX, |next| next - 1);
+        let selects = |case: &&Case| (case.gate, case.item, case.nesting);
+        let same =
+            |(_, known): &&mut Arm<'_>| known.iter().map(selects).eq(cases.iter().map(selects));
+        match arms.iter_mut().find(same) {
+            _ if cases.is_empty() => {}
+            Some((tags, _)) => tags.push((*first, last)),
+            None => arms.push((vec![(*first, last)], cases)),
+        }
+    }
+    arms
 }
 
 /// Reads a value from transformed bytes. What it borrows is not in the file.

@@ -1,6 +1,6 @@
 //! Types: structs of records, enums of unions, and their fields.
 
-use super::reached::{Choice, cases};
+use super::reached::{Choice, items};
 use super::{Records, generics};
 use crate::emit::rust::{names, versions};
 use crate::model::{Docs, Field};
@@ -53,7 +53,7 @@ impl Records<'_, '_> {
         let (name, lifetime) = (self.union_name(union), self.union_lifetime(union));
         let docs = self.union_docs(self.plan.name(union.name));
         let docs = docs.map(|docs| versions::docs(self.cx, docs));
-        let variants = cases(&self.plan, union).map(|(_, item)| {
+        let variants = items(&self.plan, union).map(|item| {
             let (name, members) = (names::camel(self.name(item)), self.members(item, &quote!()));
             let docs =
                 self.variant_docs(union, item).map(|docs| versions::part_docs(self.cx, docs));
@@ -62,7 +62,7 @@ impl Records<'_, '_> {
                 false => quote!(#docs #name { #(#members),* }),
             }
         });
-        let names = cases(&self.plan, union).map(|(_, item)| {
+        let names = items(&self.plan, union).map(|item| {
             let (name, label) = (names::camel(self.name(item)), self.label(item));
             quote!(Self::#name { .. } => #label,)
         });
@@ -160,7 +160,7 @@ impl Records<'_, '_> {
         match self.shape(id) {
             Some(Shape::Item(inner)) => self.reached.holds(inner, item),
             Some(shape @ Shape::Choice { .. }) => Choice::of(shape).is_some_and(|union| {
-                cases(&self.plan, union).any(|(_, inner)| self.reached.holds(inner, item))
+                items(&self.plan, union).any(|inner| self.reached.holds(inner, item))
             }),
             Some(Shape::Sequence { .. } | Shape::Offsets { .. }) | None => false,
             Some(shape) => shape.shapes().any(|inner| self.shape_holds(inner, item)),
@@ -271,7 +271,7 @@ impl Records<'_, '_> {
     /// The union of a variant.
     pub(super) fn union_of(&self, variant: ItemId) -> Option<Choice> {
         let mut unions = self.reached.unions.iter();
-        unions.find(|union| cases(&self.plan, **union).any(|(_, item)| item == variant)).copied()
+        unions.find(|union| items(&self.plan, **union).any(|item| item == variant)).copied()
     }
 
     fn record_docs(&self, name: &str) -> Option<&Docs> {

@@ -1,6 +1,6 @@
 //! Conversion of values of generated types into values of the plan.
 
-use super::reached::{Choice, cases};
+use super::reached::{Choice, items};
 use super::types::TypedField;
 use super::{Records, generics};
 use crate::emit::rust::names;
@@ -63,7 +63,7 @@ impl Records<'_, '_> {
 
     fn union_value(&self, union: Choice) -> TokenStream {
         let name = self.union_name(union);
-        let variants: Vec<_> = cases(&self.plan, union).map(|(_, item)| item).collect();
+        let variants: Vec<_> = items(&self.plan, union).collect();
         let patterns = variants.iter().map(|item| {
             let (variant, fields) = (names::camel(self.name(*item)), self.fields(*item));
             let fields = fields.iter().map(|field| &field.name);

@@ -5,7 +5,9 @@ use crate::error::Result;
 use crate::plan::Value;
 use crate::plan::expression::one_of;
 use crate::plan::number::{big, big_bytes, bits_of, digits};
-use bytespec_plan::{Encoding, Expr, ExprId, Length, Otherwise, Place, Run, Shape, ShapeId, Step};
+use bytespec_plan::{
+    Case, Encoding, Expr, ExprId, Length, Otherwise, Place, Run, Shape, ShapeId, Step,
+};
 use std::borrow::Cow;
 
 impl Sampler<'_, '_> {
@@ -148,7 +150,15 @@ impl Sampler<'_, '_> {
     pub(super) fn with_leading_tag(&mut self, cases: Run, mut value: Value) -> Value {
         let plan = self.executor.plan();
         let Value::Item(item, values) = &mut value else { return value };
-        let Some(case) = self.executor.prepared.case_of(plan, cases, *item) else { return value };
+        let own = cases.of(&plan.cases).iter().filter(|case| case.item == Some(*item));
+        let own: Vec<&Case> = own.collect();
+        let case = match own.as_slice() {
+            [case] => case,
+            own => match own.get(self.source.below(own.len().max(1))) {
+                Some(case) => case,
+                None => return value,
+            },
+        };
         let number = case.tag.saturating_add(self.source.below(
             usize::try_from(case.last - case.tag).unwrap_or(usize::MAX).saturating_add(1).max(1),
         ) as u64);

@@ -1,0 +1,75 @@
+//! Variants with several tags.
+
+use crate::computed::of_lines;
+use crate::language::{both_ways, bytes, lowered};
+use bytespec::plan::{File, SectionContent, Value};
+
+const UNIONS: &str = "
+- union: Number
+  summary: A number states the tag
+- {variant: Few, of: Number, tag: [1, 7, 0x10..0x1f], summary: Few, fields: [{name: a, type: u8, summary: A byte}]}
+- {variant: Eighteen, of: Number, tag: 0x12, summary: Eighteen}
+- union: Letters
+  unknown: opaque
+  summary: A text states the tag
+- {variant: Long, of: Letters, tag: [AE, AS], summary: Long, fields: [{name: a, type: u16, summary: A number}]}
+- union: Ahead
+  tag: ahead<u8>
+  summary: The bytes ahead state the tag
+- {variant: Low, of: Ahead, tag: [0, \"2..4\"], summary: Low, fields: [{name: a, type: u8, summary: The tag}]}
+- {variant: High, of: Ahead, tag: [3, 0x80], summary: High, fields: [{name: a, type: u16be, summary: The tag}]}
+";
+
+const NUMBER: &str = "{name: n, type: u8}\n{name: of, type: Number(n)}";
+const LETTERS: &str = "{name: n, type: ascii, size: 2}\n{name: of, type: Letters(n)}";
+const AHEAD: &str = "{name: all, type: Ahead, count: rest}";
+
+#[test]
+fn each_of_several_tags_selects_the_variant() {
+    for (fields, file) in [
+        (NUMBER, "01 2a"),
+        (NUMBER, "07 2a"),
+        (NUMBER, "1f 2a"),
+        (NUMBER, "12"),
+        (LETTERS, "41 45 01 00"),
+        (LETTERS, "41 53 01 00"),
+        (LETTERS, "41 54 01 00 02"),
+        (AHEAD, "00 02 03 ff 04 80 00"),
+    ] {
+        assert_eq!(both_ways(&(of_lines(fields) + UNIONS), &bytes(file)), Ok(()), "{file}");
+    }
+    for (fields, file) in [(NUMBER, "08 2a"), (LETTERS, "41 45 01"), (AHEAD, "01")] {
+        assert!(both_ways(&(of_lines(fields) + UNIONS), &bytes(file)).is_err(), "{file}");
+    }
+}
+
+#[test]
+fn a_writer_refuses_a_tag_of_another_variant() {
+    let edited = |fields: &str, file: &str, edit: &dyn Fn(&mut Vec<Value>)| {
+        let plan = lowered(&(of_lines(fields) + UNIONS)).expect("a plan");
+        let file = bytes(file);
+        let mut opened = File::open(&plan, &file, &[]).expect("a file");
+        let mut value = opened.read().expect("its value");
+        let SectionContent::Item(_, Value::Item(_, values)) = &mut value.sections[0].content else {
+            panic!("a record")
+        };
+        edit(values);
+        opened.write(&value).map_err(|error| error.to_string())
+    };
+    let number = |values: &mut Vec<Value>, tag: u64| values[0] = Value::Unsigned(tag);
+    assert_eq!(edited(NUMBER, "01 2a", &|values| number(values, 0x11)), Ok(bytes("11 2a")));
+    assert!(edited(NUMBER, "01 2a", &|values| number(values, 0x12)).is_err());
+    assert!(edited(NUMBER, "01 2a", &|values| number(values, 8)).is_err());
+    let letters = |values: &mut Vec<Value>, tag: &str| values[0] = Value::Text(tag.to_owned());
+    let written = edited(LETTERS, "41 45 01 00", &|values| letters(values, "AS"));
+    assert_eq!(written, Ok(bytes("41 53 01 00")));
+    assert!(edited(LETTERS, "41 45 01 00", &|values| letters(values, "AT")).is_err());
+    let first = |values: &mut Vec<Value>, tag: u64| {
+        let Value::List(all) = &mut values[0] else { panic!("a list") };
+        let Value::Item(_, values) = &mut all[0] else { panic!("a variant") };
+        values[0] = Value::Unsigned(tag);
+    };
+    assert_eq!(edited(AHEAD, "00", &|values| first(values, 4)), Ok(bytes("04")));
+    assert!(edited(AHEAD, "00", &|values| first(values, 3)).is_err());
+    assert!(edited(AHEAD, "00", &|values| first(values, 5)).is_err());
+}
