@@ -11,6 +11,7 @@ mod described;
 mod documented;
 mod explain;
 mod explained;
+mod filler;
 mod language;
 mod lengths;
 mod mixed;

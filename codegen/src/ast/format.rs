@@ -15,6 +15,8 @@ pub struct Format {
     pub varint: Option<Spanned<String>>,
     /// Filler byte of alignments.
     pub pad: Option<Spanned<i128>>,
+    /// The treatment of filler with bytes other than `pad`: kept (`keep`), or an `error`.
+    pub filler: Option<Spanned<String>>,
     /// Versions, oldest first; `name` holds the number.
     pub versions: Vec<Common>,
     /// Features that a file may announce.
@@ -97,8 +99,6 @@ pub struct SectionsHeader {
     pub unknown: Option<Spanned<String>>,
     /// The treatment of a second section with the same id: the last one counts (`last`), or an `error`.
     pub again: Option<Spanned<String>>,
-    /// The treatment of filler with bytes other than `pad`: kept (`keep`), or an `error`.
-    pub filler: Option<Spanned<String>>,
     /// Sections that must be in this order.
     pub order: Vec<Spanned<String>>,
 }

@@ -33,9 +33,10 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
                 .at(own.span, "required, with `feature`");
         }
     }
-    for header in cx.schema.formats.iter().filter_map(|format| format.sections.as_ref()) {
+    for format in &cx.schema.formats {
+        let aligned = format.sections.as_ref().and_then(|header| header.aligned_bit.as_ref());
         let mut fields = cx.owners().flat_map(|owner| owner.fields);
-        if let (Some(filler), None) = (&header.filler, &header.aligned_bit)
+        if let (Some(filler), None) = (&format.filler, aligned)
             && filler.value == "error"
             && !fields.any(|field| field.ty.name == "filler")
         {
@@ -45,6 +46,7 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
             )
             .at(filler.span, "no file contains filler");
         }
+        let Some(header) = &format.sections else { continue };
         for (at, name) in header.order.iter().enumerate() {
             let earlier = header.order[..at].iter().find(|known| known.value == name.value);
             if let Some(earlier) = earlier {

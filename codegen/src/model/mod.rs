@@ -53,6 +53,8 @@ pub struct Model {
     pub varint: VarintKind,
     /// Filler byte of alignments.
     pub pad: u8,
+    /// Filler with bytes other than the format's is an error.
+    pub filler_error: bool,
     /// Versions, oldest first.
     pub versions: Vec<Version>,
     /// Features that a file may announce.
@@ -223,8 +225,6 @@ pub struct SectionHeader {
     pub unknown_error: bool,
     /// A second section with the same id is an error; otherwise the last one counts.
     pub again_error: bool,
-    /// Filler with bytes other than the format's is an error.
-    pub filler_error: bool,
 }
 
 /// The header after the magic number of a file.

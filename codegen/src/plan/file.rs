@@ -23,7 +23,7 @@ impl Lower<'_> {
             producer: false,
             unknown_error: true,
             again_error: true,
-            filler_error: false,
+            filler_error: self.model.filler_error,
         };
         self.builder.file(file);
     }
@@ -57,7 +57,7 @@ impl Lower<'_> {
             producer: header.producer,
             unknown_error: sections.unknown_error,
             again_error: sections.again_error,
-            filler_error: sections.filler_error,
+            filler_error: model.filler_error,
         };
         self.builder.file(file);
     }

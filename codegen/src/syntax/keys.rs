@@ -186,7 +186,6 @@ static SECTIONS: KindSpec = kind! {
     may aligned_bit: Int, "Bit that states that an alignment follows; without this key, none follows";
     may unknown: OneOf(&[("keep", "It is kept unchanged"), ("error", "The file is invalid")]), "How readers treat a section with an unknown id; default: `keep`";
     may again: OneOf(&[("last", "The last one is used"), ("error", "The file is invalid")]), "How readers treat a repeated section; default: `last`";
-    may filler: OneOf(&[("keep", "It is kept unchanged"), ("error", "The file is invalid")]), "How readers treat filler of other bytes than `pad`; default: `keep`";
     may order: List(&Name), "Sections that must be in this order, if present";
 };
 
@@ -305,6 +304,7 @@ static ITEMS: [KindSpec; 17] = [
         may magic: Hex, "First bytes of a file";
         may varint: OneOf(&[("leb128", "Seven bits per byte, lowest first; the high bit states that more bytes follow"), ("bounded_leb128", "LEB128 with at most as many bytes as the width of the number needs"), ("prefix", "The low bits of the first byte state the number of bytes")]), "Meaning of `varint`";
         may pad: Int, "Filler byte of every alignment";
+        may filler: OneOf(&[("keep", "It is kept unchanged"), ("error", "The file is invalid")]), "How readers treat filler of other bytes than `pad`; default: `keep`";
         must versions: List(&Map(&VERSION)), "Versions, oldest first";
         may features: List(&Map(&FEATURE)), "Features that a file may announce";
         may releases: Map(&RELEASES), "Releases of the producer";

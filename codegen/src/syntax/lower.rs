@@ -144,7 +144,6 @@ impl Lower<'_> {
                 aligned_bit: int(node, "aligned_bit"),
                 unknown: text(node, "unknown"),
                 again: text(node, "again"),
-                filler: text(node, "filler"),
                 order: list(node, "order").iter().filter_map(spanned_text).collect(),
             })
         });
@@ -164,6 +163,7 @@ impl Lower<'_> {
             byte_order: self.byte_order(node),
             varint: text(node, "varint"),
             pad: int(node, "pad"),
+            filler: text(node, "filler"),
             versions: self.each(node, "versions", |cx, node| cx.common(node, "version")),
             features: self.each(node, "features", |cx, node| cx.common(node, "name")),
             releases: releases(node),

@@ -84,7 +84,7 @@ impl Sheet<'_, '_> {
         if header.again_error {
             found.add("there is a second … section", "A section comes twice.", "");
         }
-        if header.filler_error {
+        if model.filler_error && header.aligned_bit.is_some() {
             found.add("the filler before … is damaged", "The filler has other bytes.", "");
         }
         for section in &model.sections {

@@ -129,7 +129,7 @@ fn rules(sheet: &mut Sheet<'_, '_>, header: SectionHeader) {
             "Readers take a section in files of every version, also of those that do not define it.",
         );
     }
-    if header.filler_error {
+    if sheet.cx.model.filler_error {
         rules.push("Filler of other bytes is an error.");
     }
     let mut rules = rules.join(" ");

@@ -98,7 +98,8 @@ fn spec(cx: &Cx<'_>, section: &Section) -> TokenStream {
 fn container(cx: &Cx<'_>, header: &SectionHeader) -> TokenStream {
     let runtime = &cx.options.runtime;
     let prefix = cx.model.varint == crate::model::VarintKind::Prefix;
-    let SectionHeader { unknown_error, again_error, filler_error, .. } = header;
+    let SectionHeader { unknown_error, again_error, .. } = header;
+    let filler_error = cx.model.filler_error;
     quote! {
         /// The encoding of sections in a file.
         pub const CONTAINER: #runtime::container::Container = #runtime::container::Container {

@@ -134,6 +134,7 @@ impl Lower<'_> {
             _ => VarintKind::Leb128,
         };
         model.pad = self.number(&format.pad);
+        model.filler_error = text(&format.filler) == "error";
         model.versions = format
             .versions
             .iter()
@@ -154,7 +155,6 @@ impl Lower<'_> {
             aligned_bit: header.aligned_bit.as_ref().map(|bit| self.fit(bit.span, bit.value)),
             unknown_error: text(&header.unknown) == "error",
             again_error: text(&header.again) == "error",
-            filler_error: text(&header.filler) == "error",
         });
         model.segment_sizes = format.segment_sizes.as_ref().and_then(|sizes| {
             Some(SegmentSizes {

@@ -1,0 +1,40 @@
+//! Filler of files that are one record.
+
+use crate::computed::of_lines;
+use crate::language::{both_ways, bytes, lowered};
+use bytespec::error::ErrorKind;
+use bytespec::plan::{File, SectionContent, Value};
+
+const FIELDS: &str = "{name: n, type: u8}
+{name: filler, type: filler, align: 4}
+{name: more, type: u8}";
+
+/// The same schema, whose filler consists of bytes 0xaa.
+fn strict(schema: &str) -> String {
+    schema.replacen("  file: File\n", "  file: File\n  pad: 0xaa\n  filler: error\n", 1)
+}
+
+#[test]
+fn other_filler_is_kept_or_an_error() {
+    let (schema, other) = (of_lines(FIELDS), bytes("01 aa 00 aa 02"));
+    assert_eq!(both_ways(&schema, &other), Ok(()));
+    assert_eq!(both_ways(&strict(&schema), &bytes("01 aa aa aa 02")), Ok(()));
+    let plan = lowered(&strict(&schema)).expect("a plan");
+    let error = File::open(&plan, &other, &[]).and_then(|mut file| file.read());
+    let error = error.expect_err("other filler");
+    assert_eq!(error.offset(), Some(1));
+    assert!(matches!(error.kind(), ErrorKind::Filler { .. }), "{error}");
+}
+
+#[test]
+fn a_writer_replaces_other_filler() {
+    let plan = lowered(&strict(&of_lines(FIELDS))).expect("a plan");
+    let file = bytes("01 aa aa aa 02");
+    let mut opened = File::open(&plan, &file, &[]).expect("a file");
+    let mut value = opened.read().expect("its value");
+    let SectionContent::Item(_, Value::Item(_, values)) = &mut value.sections[0].content else {
+        panic!("a record")
+    };
+    values[1] = Value::Bytes(vec![0; 3]);
+    assert_eq!(opened.write(&value), Ok(file));
+}
