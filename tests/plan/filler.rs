@@ -38,3 +38,40 @@ fn a_writer_replaces_other_filler() {
     values[1] = Value::Bytes(vec![0; 3]);
     assert_eq!(opened.write(&value), Ok(file));
 }
+
+/// Records whose filler counts from where each of them begins.
+const COUNTED: &str = "- record: R
+  summary: A record in the file
+  fields:
+    - {name: begin, type: u32, let: position, summary: Where it begins}
+    - {name: data, type: ascii, stop: 0, summary: A text}
+    - {name: filler, type: filler, align: 4, from: begin, summary: Filler}
+";
+
+#[test]
+fn filler_counts_from_an_offset() {
+    let schema = of_lines("{name: n, type: u8}\n{name: all, type: R, count: n}") + COUNTED;
+    let file = bytes("02 61 00 00 00 61 62 63 64 00 00 00 00");
+    assert_eq!(both_ways(&schema, &file), Ok(()));
+    let plan = lowered(&schema).expect("a plan");
+    let mut opened = File::open(&plan, &file, &[]).expect("a file");
+    let mut value = opened.read().expect("its value");
+    let SectionContent::Item(_, Value::Item(_, values)) = &mut value.sections[0].content else {
+        panic!("a record")
+    };
+    let Value::List(all) = &mut values[1] else { panic!("a list") };
+    let Value::Item(_, first) = &mut all[0] else { panic!("a record") };
+    first[1] = Value::Text("abcd".to_owned());
+    let edited = bytes("02 61 62 63 64 00 00 00 00 61 62 63 64 00 00 00 00");
+    assert_eq!(opened.write(&value), Ok(edited));
+}
+
+#[test]
+fn filler_can_count_from_a_later_offset() {
+    let fields = "{name: n, type: u8}\n{name: filler, type: filler, align: 4, from: 3}";
+    let schema = of_lines(&format!("{fields}\n{{name: more, type: u8}}"));
+    assert_eq!(both_ways(&schema, &bytes("01 00 00 02")), Ok(()));
+    let from_number = schema.replace("from: 3", "from: n");
+    assert_eq!(both_ways(&from_number, &bytes("01 02")), Ok(()));
+    assert_eq!(both_ways(&from_number, &bytes("02 00 03")), Ok(()));
+}

@@ -237,7 +237,7 @@ impl Plan {
             Shape::Sequence { element, until, .. } => {
                 match until {
                     Until::Count(count) => self.expr(count, at)?,
-                    Until::Reached(a, b) => self.all([a, b], at)?,
+                    Until::Reached(a, b) => self.all([a, b], None, at)?,
                     Until::Holds(test) => self.of_element(test, element)?,
                     Until::End | Until::Balanced => {}
                 }
@@ -263,7 +263,7 @@ impl Plan {
                 inner(value)
             }
             Shape::Transformed { key, value, .. } => self.transformed((key, value), at),
-            Shape::Padding { align, strict, .. } => self.all([align, strict], at),
+            Shape::Padding { align, strict, from } => self.all([align, strict], from, at),
             Shape::Item(item) => self.item_id(item),
             Shape::Choice { tag, cases, .. } => {
                 self.run(cases, self.cases.len())?;
@@ -304,8 +304,8 @@ impl Plan {
     }
 
     /// Checks a value in transformed bytes, and the key of the transform.
-    fn all(&self, exprs: [ExprId; 2], at: usize) -> Result<(), String> {
-        exprs.into_iter().try_for_each(|expr| self.expr(expr, at))
+    fn all(&self, exprs: [ExprId; 2], other: Option<ExprId>, at: usize) -> Result<(), String> {
+        exprs.into_iter().chain(other).try_for_each(|expr| self.expr(expr, at))
     }
 
     fn transformed(&self, (key, value): (ExprId, ShapeId), at: usize) -> Result<(), String> {

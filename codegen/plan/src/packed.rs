@@ -280,7 +280,7 @@ packed! {
         7 Offsets { element element offsets offsets };
         8 Bytes { 0 length };
         9 Sized { size size value value };
-        10 Padding { align align strict strict of_file of_file };
+        10 Padding { align align strict strict from from };
         11 Item { 0 item };
         12 Choice { name name tag tag cases cases otherwise otherwise };
         13 Named { name name texts texts dialect dialect operation operation record record among among };

@@ -132,14 +132,14 @@ pub enum Shape {
         /// The item, or the same with its next argument.
         value: ShapeId,
     },
-    /// Filler up to a multiple of `align` bytes, counted from the position where the read began or from the start of the file.
+    /// Filler up to a multiple of `align` bytes.
     Padding {
         /// The alignment, in bytes; there is no filler if it is zero.
         align: ExprId,
         /// If this is zero, the end of the bytes may cut the filler off.
         strict: ExprId,
-        /// The multiple counts from the start of the file.
-        of_file: bool,
+        /// The offset in the file from which the multiple counts; none for the position where the read began.
+        from: Option<ExprId>,
     },
     /// An item.
     Item(ItemId),
@@ -202,7 +202,7 @@ impl Shape {
             Shape::Sized { size, .. } => [Some(size), None, None],
             Shape::At { offset, .. } => [Some(offset), None, None],
             Shape::With { by, .. } | Shape::Transformed { key: by, .. } => [Some(by), None, None],
-            Shape::Padding { align, strict, .. } => [Some(align), Some(strict), None],
+            Shape::Padding { align, strict, from } => [Some(align), Some(strict), from],
             Shape::Choice { tag, .. } => [Some(tag), None, None],
             Shape::Named { dialect, operation, record, .. } => [Some(dialect), operation, record],
             Shape::Computed { value, .. } => [Some(value), None, None],

@@ -33,8 +33,8 @@ pub struct RunKeys {
     pub valid: Option<Expression>,
     /// The multiple of bytes up to which filler goes.
     pub align: Option<Expression>,
-    /// Filler aligns to the start of the file.
-    pub of_file: bool,
+    /// The offset in the file from which filler counts.
+    pub from: Option<Expression>,
     /// The string with the name of a dialect.
     pub dialect: Option<Expression>,
     /// The string with the name of an operation.
@@ -200,7 +200,7 @@ static NONE: RunKeys = RunKeys {
     value: None,
     valid: None,
     align: None,
-    of_file: false,
+    from: None,
     dialect: None,
     operation: None,
     version_record: None,
@@ -237,7 +237,7 @@ impl RunKeys {
 
     /// The expressions that are evaluated for each element.
     pub fn of_elements(&self) -> impl Iterator<Item = &Expression> {
-        let own = [&self.align, &self.dialect, &self.operation, &self.version_record];
+        let own = [&self.align, &self.from, &self.dialect, &self.operation, &self.version_record];
         let key = self.transform.iter().flat_map(|transform| &transform.key);
         self.bytes().into_iter().chain(key).chain(own.into_iter().flatten()).chain(&self.arguments)
     }
@@ -256,6 +256,7 @@ impl RunKeys {
         let whole = [&mut self.when, &mut self.equals, &mut self.value, &mut self.valid];
         let each = [
             &mut self.align,
+            &mut self.from,
             &mut self.at,
             &mut self.dialect,
             &mut self.operation,
@@ -335,7 +336,7 @@ impl RunKeys {
             ("let", self.value.is_some()),
             ("valid", self.valid.is_some()),
             ("align", self.align.is_some()),
-            ("of_file", self.of_file),
+            ("from", self.from.is_some()),
             ("dialect", self.dialect.is_some()),
             ("operation", self.operation.is_some()),
             ("version_record", self.version_record.is_some()),

@@ -138,8 +138,8 @@ pub enum StepType {
     /// The properties of an operation: the names of the dialect and of the operation, and the number of the dialect's version
     /// record.
     Properties(Expression, Expression, Option<Expression>),
-    /// Filler up to a multiple, aligned to the start of the section, or of the file if the flag is set.
-    Filler(Expression, bool),
+    /// Filler up to a multiple, counted from an offset in the file, or otherwise from the start of the section or of the file.
+    Filler(Expression, Option<Expression>),
 }
 
 /// The end of bytes or of a text.

@@ -362,10 +362,11 @@ impl<'m> Lower<'m> {
                 let names = (dialect, Some(operation), record.as_ref());
                 self.named_shape("properties", names, among, scope)
             }
-            StepType::Filler(align, of_file) => {
+            StepType::Filler(align, from) => {
                 let align = self.expression(align, scope);
+                let from = from.as_ref().map(|from| self.expression(from, scope));
                 let strict = self.builder.expr(Expr::Number(1));
-                self.builder.shape(Shape::Padding { align, strict, of_file: *of_file })
+                self.builder.shape(Shape::Padding { align, strict, from })
             }
         }
     }
@@ -579,7 +580,8 @@ pub(super) fn expressions(step: &RunStep) -> Vec<&Expression> {
 fn of_type<'s>(ty: &'s StepType, all: &mut Vec<&'s Expression>) {
     match ty {
         StepType::List(inner) | StepType::Rest(inner) => of_type(inner, all),
-        StepType::Entry(_, a) | StepType::Filler(a, _) => all.push(a),
+        StepType::Entry(_, a) => all.push(a),
+        StepType::Filler(a, from) => all.extend(std::iter::once(a).chain(from)),
         StepType::Properties(a, b, record) => all.extend([a, b].into_iter().chain(record)),
         StepType::Record(_, arguments) => all.extend(arguments),
         StepType::Tagged { tag, as_bytes: false, .. } => all.push(tag),

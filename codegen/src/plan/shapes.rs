@@ -185,7 +185,7 @@ impl Lower<'_> {
         let elements = self.sequence(element, Until::Count(count));
         let strict = self.builder.expr(Expr::Number(1));
         let align = self.builder.expr(Expr::Number(align.into()));
-        let filler = self.builder.shape(Shape::Padding { align, strict, of_file: false });
+        let filler = self.builder.shape(Shape::Padding { align, strict, from: None });
         let steps = [
             self.derived("count", number, Expr::Elements(2)),
             self.filler(filler),
@@ -205,7 +205,7 @@ impl Lower<'_> {
         let count = self.builder.expr(Expr::Field(0));
         // Writers differ in whether an empty table has filler.
         let align = self.builder.expr(Expr::Number((offset.bits / 8).into()));
-        let filler = self.builder.shape(Shape::Padding { align, strict: count, of_file: false });
+        let filler = self.builder.shape(Shape::Padding { align, strict: count, from: None });
         let width = self.integer(offset);
         let offsets = self.sequence(width, Until::Count(count));
         let gap = self.builder.shape(Shape::Bytes(Length::First(2)));

@@ -259,7 +259,7 @@ static FIELD: KindSpec = kind! {
     may let: Expression, "Its value; it takes no bytes";
     may valid: Expression, "Condition for the value: an expression over the field and earlier ones";
     may align: Expression, "Filler fills up to a multiple of this many bytes";
-    may of_file: Bool, "Filler counts from the start of the file";
+    may from: Expression, "Offset in the file from which filler counts; default: the start of the section or of the file";
     may dialect: Expression, "Reference to the string with the name of the dialect";
     may operation: Expression, "Reference to the string with the name of the operation";
     may version_record: Expression, "Number in the version record of the dialect; 0 if there is none";

@@ -32,7 +32,7 @@ impl Lower<'_> {
             value: self.expression(node, "let"),
             valid: self.expression(node, "valid"),
             align: self.expression(node, "align"),
-            of_file: flag(node, "of_file"),
+            from: self.expression(node, "from"),
             dialect: self.expression(node, "dialect"),
             operation: self.expression(node, "operation"),
             version_record: self.expression(node, "version_record"),

@@ -77,7 +77,7 @@ static TOGETHER: [(&str, &[Together]); 14] = [
             when(FILLER, Has("align")),
             when(FILLER, Not(&Any(&[Has("count"), Has("while"), Has("size"), Has("table")]))),
             when(FILLER, Not(&Any(&[Has("equals"), Has("let")]))),
-            when(Is("of_file", "true"), FILLER),
+            when(Has("from"), FILLER),
             when(Has("dialect"), Head("type", &["entry", "properties"])),
             when(Head("type", &["entry", "properties"]), Has("dialect")),
             when(Has("operation"), PROPERTIES),

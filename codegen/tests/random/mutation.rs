@@ -146,7 +146,7 @@ const KEYS: &[&str] = &[
     "let: 1",
     "let: a",
     "align: 4",
-    "of_file: true",
+    "from: 0",
     "operation: a",
     "version_record: a",
     "run_only: true",

@@ -118,6 +118,20 @@ impl Maker<'_> {
         }
     }
 
+    /// Filler up to a multiple, which can count from an offset.
+    pub(super) fn filler(&mut self, at: usize, earlier: &[Field]) {
+        self.push(at, "filler", Is::Other);
+        let align = self.of(&["1", "2", "4", "f0"]);
+        self.key("align", align.to_owned());
+        let from = match self.random.below(6) {
+            0 => "0".to_owned(),
+            1 => "5".to_owned(),
+            2 => Self::quoted(&self.expression(earlier, 0)),
+            _ => return,
+        };
+        self.key("from", from);
+    }
+
     /// A digest of the size that a field has, of the field before it.
     pub(super) fn digest(&mut self, at: usize) -> String {
         let size = self.fields[at].keys.iter().find(|(key, _)| *key == "size");

@@ -232,7 +232,7 @@ impl Maker<'_> {
         lines.collect()
     }
 
-    fn push(&mut self, at: usize, ty: &str, is: Is) -> &mut Field {
+    pub(super) fn push(&mut self, at: usize, ty: &str, is: Is) -> &mut Field {
         let name = format!("f{at}");
         let (ty, keys) = (ty.to_owned(), Vec::new());
         self.fields.push(Field { name, ty, keys, is, computed: false, is_part: false });
@@ -240,7 +240,7 @@ impl Maker<'_> {
         &mut self.fields[last]
     }
 
-    fn key(&mut self, key: &'static str, value: String) {
+    pub(super) fn key(&mut self, key: &'static str, value: String) {
         if let Some(field) = self.fields.last_mut() {
             field.keys.push((key, value));
         }
@@ -277,11 +277,7 @@ impl Maker<'_> {
                 self.push(at, ty, Is::Number);
                 self.key("let", Self::quoted(&value));
             }
-            11 => {
-                self.push(at, "filler", Is::Other);
-                let align = self.of(&["1", "2", "4", "f0"]);
-                self.key("align", align.to_owned());
-            }
+            11 => self.filler(at, &earlier),
             12 | 13 => self.union(at, &earlier),
             _ => {
                 let mut ty = self.item(&earlier);

@@ -357,11 +357,9 @@ fn expressions(plan: &Plan, step: &Step) -> Vec<(&'static str, ExprId)> {
                 found.push(("which layout it has", dialect));
                 found.extend(operation.map(|operation| ("which layout it has", operation)));
             }
-            Shape::Padding { align, strict, .. } => {
-                found.extend([
-                    ("whether there is filler", align),
-                    ("whether there is filler", strict),
-                ]);
+            Shape::Padding { align, strict, from } => {
+                let all = [align, strict].into_iter().chain(from);
+                found.extend(all.map(|part| ("whether there is filler", part)));
             }
             _ => {}
         }

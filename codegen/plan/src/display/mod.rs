@@ -251,10 +251,7 @@ fn shape(f: &mut fmt::Formatter<'_>, plan: View<'_>, item: ItemId, id: ShapeId) 
         Shape::With { by: argument, value, .. } => {
             by(f, plan, item, ("with ", argument, " "), value)
         }
-        Shape::Padding { align, .. } => {
-            f.write_str("filler to ")?;
-            expr(f, plan, item, align)
-        }
+        Shape::Padding { align, from, .. } => filler(f, plan, item, (align, from)),
         Shape::Named { name, dialect, operation, record, .. } => {
             write!(f, "{} of ", plan.name(name))?;
             expr(f, plan, item, dialect)?;
@@ -305,6 +302,22 @@ fn by(
     expr(f, plan, item, asked)?;
     f.write_str(after)?;
     shape(f, plan, item, of)
+}
+
+/// The multiple up to which filler goes, and the offset from which it counts.
+fn filler(
+    f: &mut fmt::Formatter<'_>,
+    plan: View<'_>,
+    item: ItemId,
+    (align, from): (ExprId, Option<ExprId>),
+) -> fmt::Result {
+    f.write_str("filler to ")?;
+    expr(f, plan, item, align)?;
+    // Texts of earlier locks do not tell the start of the file from that of the section.
+    let is_start = |from: &ExprId| plan.exprs.get(from.index()) == Some(&crate::Expr::Number(0));
+    let Some(from) = from.filter(|from| !is_start(from)) else { return Ok(()) };
+    f.write_str(" from ")?;
+    expr(f, plan, item, from)
 }
 
 /// The bits of a number that a part takes.

@@ -48,6 +48,12 @@ fn check_places(field: &Field, out: &mut Diagnostics) {
         out.found(RULE, format!("`{word}` is not valid in a file with sections"))
             .at(field.common.name.span, "part of a section, whose offset is unknown")
             .help("describe the whole file as a record: `file: NAME` in the format");
+    } else if let Some(from) = &field.run().from
+        && *from != Expression::Number(0)
+    {
+        out.found(RULE, "`from` is always 0 in a file with sections")
+            .at(field.common.name.span, "part of a section, whose offset is unknown")
+            .help("write `from: 0` to count from the start of the file, or remove `from` to count from the start of the section");
     }
 }
 

@@ -35,7 +35,7 @@ fn check_needs(field: &Field, out: &mut Diagnostics) {
         }
     }
     let of_types = [
-        ("of_file", given.of_file && ty != "filler"),
+        ("from", given.from.is_some() && ty != "filler"),
         ("version_record", given.version_record.is_some() && ty != "properties"),
     ];
     for (key, _) in of_types.into_iter().filter(|(_, useless)| *useless) {

@@ -44,7 +44,7 @@ pub(super) fn check(graph: &Graph<'_, '_>, field: &Field, out: &mut Diagnostics)
     inside.sort_unstable();
     for part in inside.into_iter().flat_map(|item| graph.items[item].fields) {
         let keys = part.run();
-        let others = [("of_file", keys.of_file), ("table", part.table.is_some())];
+        let others = [("from", keys.from.is_some()), ("table", part.table.is_some())];
         let others = others.into_iter().filter(|(_, given)| *given).map(|(key, _)| key);
         for word in keys.offset_word().into_iter().chain(others) {
             out.found(RULE, format!("`{word}` is not valid in transformed bytes"))

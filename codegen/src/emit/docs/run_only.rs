@@ -239,8 +239,12 @@ fn ty(sheet: &Sheet<'_, '_>, of: &StepType) -> String {
             });
             format!("properties of the operation {operation} of {dialect}{record}")
         }
-        StepType::Filler(align, of_file) => {
-            let from = if *of_file { ", counted from the start of the file" } else { "" };
+        StepType::Filler(align, from) => {
+            let from = match from {
+                Some(Expression::Number(0)) => ", counted from the start of the file".to_owned(),
+                Some(from) => format!(", counted from offset {}", code(&from.to_string())),
+                None => String::new(),
+            };
             format!("filler to a multiple of {}{from}", code(&align.to_string()))
         }
     }

@@ -59,7 +59,7 @@ impl Lower<'_> {
             let when = Expr::both(has_payload.clone(), Some(is_set));
             let alignment = Member::new("alignment", What::Number(number, None));
             members.push(Member { when: when.clone(), ..alignment });
-            let size = Some(filler(decoded("alignment")));
+            let size = Some(filler(decoded("alignment"), None));
             members.push(Member { when, size, ..Member::new("filler", What::Bytes) });
         }
         let mut cases = Vec::new();

@@ -82,9 +82,8 @@ impl Gather<'_> {
                 self.expr(size);
                 self.shape(value);
             }
-            Shape::Padding { align, strict, .. } => {
-                self.expr(align);
-                self.expr(strict);
+            Shape::Padding { align, strict, from } => {
+                [align, strict].into_iter().chain(from).for_each(|part| self.expr(part));
             }
             Shape::Item(item) => self.item(item),
             Shape::Choice { tag, cases, .. } => {

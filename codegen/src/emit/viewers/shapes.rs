@@ -61,12 +61,16 @@ impl Lower<'_> {
                 member.size = Some(Expr::either(is_inside, size, Expr::Left));
                 Some(Place { elements, ..Place::default() })
             }
-            Shape::Padding { align, strict, of_file } => {
+            Shape::Padding { align, strict, from } => {
                 let (align, strict) = (self.expr(align, false)?, self.expr(strict, false)?);
-                member.size = Some(filler(align.number()));
-                if of_file {
+                let from = match from {
+                    Some(from) => Some(self.expr(from, false)?.number()),
+                    None => None,
+                };
+                if from == Some(Expr::Number(0)) {
                     member.note = "counted from the start of the file".to_owned();
                 }
+                member.size = Some(filler(align.number(), from));
                 if strict != Expr::Number(1) {
                     let left = Expr::two(Operator::Less, Expr::Number(0), Expr::Left);
                     let there = Expr::two(Operator::Or, strict.truth(), left);
@@ -436,11 +440,15 @@ impl Lower<'_> {
     }
 }
 
-/// The number of filler bytes up to the next multiple of `align`.
-pub(super) fn filler(align: Expr) -> Expr {
+/// The number of filler bytes up to the next multiple of `align`, counted from an offset.
+pub(super) fn filler(align: Expr, from: Option<Expr>) -> Expr {
     let modulo = |a, b| Expr::two(Operator::Modulo, a, b);
     let past = modulo(Expr::Position, align.clone());
-    let filler = modulo(Expr::two(Operator::Subtract, align.clone(), past), align.clone());
+    let mut filler = Expr::two(Operator::Subtract, align.clone(), past);
+    if let Some(from) = from.filter(|from| *from != Expr::Number(0)) {
+        filler = Expr::two(Operator::Add, filler, modulo(from, align.clone()));
+    }
+    let filler = modulo(filler, align.clone());
     match align {
         Expr::Number(0) => Expr::Number(0),
         Expr::Number(_) => filler,

@@ -193,7 +193,7 @@ impl Lower<'_> {
                 let record = keys.version_record.clone();
                 StepType::Properties(given(&keys.dialect), given(&keys.operation), record)
             }
-            ("filler", _) => StepType::Filler(given(&keys.align), keys.of_file),
+            ("filler", _) => StepType::Filler(given(&keys.align), keys.from.clone()),
             (name, _) => match (self.run_records.get(name), self.run_unions.get(name)) {
                 (Some(index), _) => StepType::Record(*index, keys.arguments.clone()),
                 (_, Some(union)) => match keys.arguments.first() {

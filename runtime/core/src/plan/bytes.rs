@@ -2,7 +2,7 @@
 
 use super::expression::past_the_end;
 use crate::error::{Error, ErrorKind, FILE_SIZE, PlanFault, Result};
-use crate::wire::{Cursor, padding};
+use crate::wire::Cursor;
 use bytespec_plan::{FileShape, find};
 
 /// The bytes without the filler at their end.
@@ -39,6 +39,16 @@ pub(super) fn all_but<'i>(cursor: &mut Cursor<'i>, left: u32) -> Result<&'i [u8]
     }
 }
 
+/// The number of bytes of filler from a position up to a multiple of `align` bytes, counted from `origin`, which can be later.
+pub(super) fn filler_len(position: u64, origin: u64, align: u64) -> u64 {
+    let align = align.max(1);
+    let (position, origin) = (position % align, origin % align);
+    match origin.checked_sub(position) {
+        Some(filler) => filler,
+        None => align - (position - origin),
+    }
+}
+
 /// Reads the filler up to a multiple of `align` bytes, counted from `origin`, and checks its bytes if the format requires that.
 /// Filler that is not strict may be cut off by the end of the input.
 #[cfg_attr(not(debug_assertions), inline(always))]
@@ -46,11 +56,11 @@ pub(super) fn filler<'i>(
     cursor: &mut Cursor<'i>,
     file: Option<FileShape>,
     (align, strict): (u64, bool),
-    origin: usize,
+    origin: u64,
 ) -> Result<&'i [u8]> {
     let start = cursor.position();
-    let align = usize::try_from(align).unwrap_or(usize::MAX).max(1);
-    let filler = padding(start - origin, align);
+    let filler = filler_len(start as u64, origin, align);
+    let filler = usize::try_from(filler).unwrap_or(usize::MAX);
     let filler = if strict { filler } else { filler.min(cursor.remaining()) };
     let bytes = cursor.bytes(filler)?;
     if let Some(file) = file.filter(|file| file.filler_error)

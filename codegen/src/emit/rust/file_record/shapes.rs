@@ -82,11 +82,12 @@ impl Records<'_, '_> {
                 let (by, value) = (self.expr(scope, by), self.value(scope, value, how));
                 quote!({ let argument = #by; r.set_argument(#argument, argument); #value })
             }
-            Shape::Padding { align, strict, .. } => {
+            Shape::Padding { align, strict, from } => {
                 let (align, strict) = (self.expr(scope, align), self.expr(scope, strict));
+                let from = from.map_or(quote!(0), |from| self.expr(scope, from));
                 quote!({
-                    let (align, strict) = (#align, #strict);
-                    r.filler(align, strict)?;
+                    let (align, strict, from) = (#align, #strict, #from);
+                    r.filler(align, strict, from)?;
                     ((), 0u64)
                 })
             }

@@ -288,6 +288,6 @@ impl<'p, 'i> Explanation<'p, 'i> {
 const BYTES: Shape = Shape::Bytes(Length::Rest);
 /// Text up to a zero byte.
 const TEXT: Shape = Shape::Bytes(Length::Marker(Run::EMPTY));
-const PADDING: Shape = Shape::Padding { align: ExprId(0), strict: ExprId(0), of_file: true };
+const PADDING: Shape = Shape::Padding { align: ExprId(0), strict: ExprId(0), from: None };
 /// The number of a section.
 const ID: Shape = Shape::Integer { coding: Coding::Little, bits: 8, sign: Sign::Unsigned };

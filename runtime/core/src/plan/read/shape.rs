@@ -74,8 +74,8 @@ impl<'p, 'i> Reader<'_, 'p, 'i> {
             Shape::At { offset, value } => self.placed(offset, value, at, step),
             Shape::Transformed { by, key, value } => self.transformed(shape, (by, key), value, at),
             Shape::With { argument, by, value } => self.with((argument, by), value, at, step),
-            Shape::Padding { align, strict, of_file } => {
-                let bytes = self.take_filler(align, strict, of_file)?;
+            Shape::Padding { align, strict, from } => {
+                let bytes = self.take_filler(align, strict, from)?;
                 self.sink.value(at, shape, Leaf::Bytes(bytes), start..self.cursor.position())
             }
             Shape::Named { .. } => self.named(shape, at),
@@ -175,10 +175,18 @@ impl<'p, 'i> Reader<'_, 'p, 'i> {
 
     /// Takes the filler up to a multiple of `align` bytes, and checks its bytes if the format requires that.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn take_filler(&mut self, align: ExprId, strict: ExprId, of_file: bool) -> Result<&'i [u8]> {
+    fn take_filler(
+        &mut self,
+        align: ExprId,
+        strict: ExprId,
+        from: Option<ExprId>,
+    ) -> Result<&'i [u8]> {
         let strict = self.eval(strict)? != 0;
         let align = self.eval(align)?;
-        let origin = if of_file { 0 } else { self.origin };
+        let origin = match from {
+            Some(from) => self.eval(from)?,
+            None => self.origin as u64,
+        };
         filler(&mut self.cursor, self.plan.file, (align, strict), origin)
     }
 

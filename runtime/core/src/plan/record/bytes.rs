@@ -42,13 +42,14 @@ impl<'i> RecordReader<'_, 'i> {
         bytes::until(&mut self.cursor, marker, unit)
     }
 
-    /// Reads filler up to a multiple of `align` bytes. If it is not `strict`, the end of the input may cut it off.
+    /// Reads filler up to a multiple of `align` bytes, counted from the offset `from`. If it is not `strict`, the end of the input
+    /// may cut it off.
     ///
     /// # Errors
     /// Fewer bytes are left, and wrong filler in a format that checks it.
-    pub fn filler(&mut self, align: u64, strict: u64) -> Result<()> {
+    pub fn filler(&mut self, align: u64, strict: u64, from: u64) -> Result<()> {
         let file = self.executor.plan().file;
-        bytes::filler(&mut self.cursor, file, (align, strict != 0), 0).map(|_| ())
+        bytes::filler(&mut self.cursor, file, (align, strict != 0), from).map(|_| ())
     }
 
     /// The text in some bytes; the bytes if they are invalid in the encoding.

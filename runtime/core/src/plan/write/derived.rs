@@ -6,6 +6,7 @@ use super::frame::{EarlyStep, Frame, Provisional};
 use super::origin::Origin;
 use super::width::{spelling_at, unpadded};
 use crate::error::{Error, ErrorKind, Result};
+use crate::plan::bytes::filler_len;
 use crate::plan::{Spelling, Value};
 use bytespec_plan::{
     Checksum, Coding, Covered, ElementLimit, Expr, ExprId, Role, Shape, ShapeId, Step,
@@ -54,11 +55,21 @@ impl<'v> Writing<'_, '_, 'v> {
     }
 
     /// Writes filler as it was read, or the filler of the format.
-    pub(super) fn filler(&mut self, value: &Value, align: ExprId, strict: ExprId) -> Result<()> {
-        let align = usize::try_from(self.eval(align)?).unwrap_or(usize::MAX).max(1);
-        self.origin.align(align as u64);
-        let position = usize::try_from(self.place()).unwrap_or(usize::MAX);
-        let needed = crate::wire::padding(position, align);
+    pub(super) fn filler(
+        &mut self,
+        value: &Value,
+        (align, strict): (ExprId, ExprId),
+        from: Option<ExprId>,
+    ) -> Result<()> {
+        let is_in_section = self.plan.file.is_none_or(|file| file.content.is_none());
+        if from.is_some() && is_in_section {
+            return self.filler_of_file(value);
+        }
+        let align = self.eval(align)?.max(1);
+        self.origin.align(align);
+        let from = from.map_or(Ok(0), |from| self.eval(from))?;
+        let needed = filler_len(self.place(), from, align);
+        let needed = usize::try_from(needed).unwrap_or(usize::MAX);
         match value.bare() {
             Value::Bytes(bytes)
                 if (bytes.len() == needed || self.eval(strict)? == 0)
@@ -75,9 +86,9 @@ impl<'v> Writing<'_, '_, 'v> {
         Ok(())
     }
 
-    /// Writes filler that aligns to the start of the file, as it was read. Its final offset is known only after everything is
-    /// written.
-    pub(super) fn filler_of_file(&mut self, value: &Value) -> Result<()> {
+    /// Writes filler that aligns to the start of the file, as it was read. The offset of a section is known only after everything
+    /// is written.
+    fn filler_of_file(&mut self, value: &Value) -> Result<()> {
         self.state.fixed = true;
         match value.bare() {
             Value::Bytes(bytes) if self.takes_filler(bytes) => self.writer.bytes(bytes),

@@ -235,8 +235,9 @@ impl<'v> Writing<'_, '_, 'v> {
             return self.write_early(target);
         }
         match (shape, self.plan.exprs.get(by.index())) {
-            (Shape::Padding { of_file: true, .. }, _) => self.filler_of_file(value),
-            (Shape::Padding { align, strict, .. }, _) => self.filler(value, align, strict),
+            (Shape::Padding { align, strict, from }, _) => {
+                self.filler(value, (align, strict), from)
+            }
             (Shape::Sequence { element, reversed, .. }, Some(&Expr::Sizes(target))) => {
                 self.write_sizes((element, unpadded(value).1), reversed, target as usize, step.list)
             }
