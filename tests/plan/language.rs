@@ -182,7 +182,7 @@ fn every_row_is_a_file() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
-    assert_eq!(rows, 68);
+    assert_eq!(rows, 70);
 }
 
 #[test]

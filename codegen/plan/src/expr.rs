@@ -40,6 +40,16 @@ pub enum Checksum {
     Internet,
     /// The sum of all bytes.
     Sum,
+    /// The sum of all numbers of two bytes, the lowest byte first. Missing bytes at the end are zeros.
+    Sum16Le,
+    /// The same, the highest byte first.
+    Sum16Be,
+    /// The sum of all numbers of four bytes, the lowest byte first. Missing bytes at the end are zeros.
+    Sum32Le,
+    /// The same, the highest byte first.
+    Sum32Be,
+    /// All bytes, combined by exclusive or.
+    Xor8,
     /// The number of bytes.
     Size,
     /// MD5 of RFC 1321, a digest.
@@ -65,7 +75,7 @@ enum Output {
 
 impl Checksum {
     /// All checksums.
-    pub const ALL: [Checksum; 22] = [
+    pub const ALL: [Checksum; 27] = [
         Checksum::Crc32,
         Checksum::Crc32c,
         Checksum::Crc32Mpeg2,
@@ -83,6 +93,11 @@ impl Checksum {
         Checksum::Adler32,
         Checksum::Internet,
         Checksum::Sum,
+        Checksum::Sum16Le,
+        Checksum::Sum16Be,
+        Checksum::Sum32Le,
+        Checksum::Sum32Be,
+        Checksum::Xor8,
         Checksum::Size,
         Checksum::Md5,
         Checksum::Sha1,
@@ -109,6 +124,11 @@ impl Checksum {
             Checksum::Adler32 => ("adler32", Output::Bits(32)),
             Checksum::Internet => ("internet", Output::Bits(16)),
             Checksum::Sum => ("sum", Output::Any),
+            Checksum::Sum16Le => ("sum16le", Output::Any),
+            Checksum::Sum16Be => ("sum16be", Output::Any),
+            Checksum::Sum32Le => ("sum32le", Output::Any),
+            Checksum::Sum32Be => ("sum32be", Output::Any),
+            Checksum::Xor8 => ("xor8", Output::Bits(8)),
             Checksum::Size => ("size", Output::Any),
             Checksum::Md5 => ("md5", Output::Bytes(16)),
             Checksum::Sha1 => ("sha1", Output::Bytes(20)),

@@ -92,6 +92,11 @@ pub(super) fn checksum<'b>(kind: Checksum, pieces: impl Iterator<Item = &'b [u8]
         }
         Checksum::Internet => internet(pieces),
         Checksum::Sum => sum(pieces),
+        Checksum::Sum16Le => sum_of(pieces, u16::from_le_bytes),
+        Checksum::Sum16Be => sum_of(pieces, u16::from_be_bytes),
+        Checksum::Sum32Le => sum_of(pieces, u32::from_le_bytes),
+        Checksum::Sum32Be => sum_of(pieces, u32::from_be_bytes),
+        Checksum::Xor8 => xor(pieces),
         Checksum::Size => size(pieces),
         Checksum::Crc32c => crc!(u32, crc::CRC_32_ISCSI, pieces),
         Checksum::Crc32Mpeg2 => crc!(u32, crc::CRC_32_MPEG_2, pieces),
@@ -119,6 +124,11 @@ pub(super) fn checksum<'b>(kind: Checksum, pieces: impl Iterator<Item = &'b [u8]
     match kind {
         Checksum::Internet => Ok(internet(pieces).into()),
         Checksum::Sum => Ok(sum(pieces).into()),
+        Checksum::Sum16Le => Ok(sum_of(pieces, u16::from_le_bytes).into()),
+        Checksum::Sum16Be => Ok(sum_of(pieces, u16::from_be_bytes).into()),
+        Checksum::Sum32Le => Ok(sum_of(pieces, u32::from_le_bytes).into()),
+        Checksum::Sum32Be => Ok(sum_of(pieces, u32::from_be_bytes).into()),
+        Checksum::Xor8 => Ok(xor(pieces).into()),
         Checksum::Size => Ok(size(pieces).into()),
         kind => Err(Error::new(ErrorKind::Plan(PlanFault::Checksum { name: kind.word() }))),
     }
@@ -142,6 +152,28 @@ fn internet<'b>(pieces: impl Iterator<Item = &'b [u8]>) -> u64 {
 /// The sum of all bytes; no input has so many that 64 bits do not hold it.
 fn sum<'b>(pieces: impl Iterator<Item = &'b [u8]>) -> u64 {
     pieces.flatten().fold(0, |sum, byte| sum.wrapping_add(u64::from(*byte)))
+}
+
+/// The sum of the numbers of N bytes; bytes of zero follow if the last number has fewer.
+fn sum_of<'b, const N: usize, T: Into<u64>>(
+    pieces: impl Iterator<Item = &'b [u8]>,
+    number: impl Fn([u8; N]) -> T,
+) -> u64 {
+    let (mut sum, mut bytes, mut len) = (0u64, [0; N], 0);
+    for byte in pieces.flatten() {
+        bytes[len] = *byte;
+        len += 1;
+        if len == N {
+            sum = sum.wrapping_add(number(bytes).into());
+            (bytes, len) = ([0; N], 0);
+        }
+    }
+    sum.wrapping_add(number(bytes).into())
+}
+
+/// All bytes, combined by exclusive or.
+fn xor<'b>(pieces: impl Iterator<Item = &'b [u8]>) -> u64 {
+    pieces.flatten().fold(0, |all, byte| all ^ u64::from(*byte))
 }
 
 /// The number of all bytes.
@@ -175,6 +207,15 @@ mod tests {
             Checksum::Crc16Umts => 0xfee8,
             Checksum::Crc24 => 0x21_cf02,
             Checksum::Sum => 477,
+            // 0x3231 + 0x3433 + 0x3635 + 0x3837 + 0x0039.
+            Checksum::Sum16Le => 0xd509,
+            // 0x3132 + 0x3334 + 0x3536 + 0x3738 + 0x3900.
+            Checksum::Sum16Be => 0x1_09d4,
+            // 0x34333231 + 0x38373635 + 0x00000039.
+            Checksum::Sum32Le => 0x6c6a_689f,
+            // 0x31323334 + 0x35363738 + 0x39000000.
+            Checksum::Sum32Be => 0x9f68_6a6c,
+            Checksum::Xor8 => 0x31,
             Checksum::Size => 9,
             _ => 0,
         };
