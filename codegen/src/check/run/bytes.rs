@@ -152,6 +152,13 @@ impl<'a> Scopes<'_, 'a, '_> {
                     }
                 });
         }
+        if let Some((around, field)) = super::late::behind(self.graph, at, place) {
+            let name = &around.common.name.value;
+            out.found(RULE, format!("`{place}` is not known yet"))
+                .at(place.field.span, "refers to values before the number")
+                .at(field.common.name.span, "contains values after the number")
+                .help(format!("put the number into `{name}`, and use the number of elements or bytes of that field, with `count` or `size`"));
+        }
     }
 
     /// A writer computes a later `let` early if `equals` refers to it.

@@ -8,6 +8,7 @@ mod exclusive;
 mod file;
 mod graph;
 mod keys;
+mod late;
 mod parameters;
 mod places;
 mod scope;
