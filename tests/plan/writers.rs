@@ -125,8 +125,14 @@ fn bytes_that_depend_on_the_number_that_measures_them_are_written() {
     let summed = "{name: n, type: u8, equals: size(a)}\n{name: sum, type: u8, equals: sum(a) & 0xff}\n{name: a, type: R, size: n}";
     let followed =
         "{name: n, type: u8, equals: size(a) + 1}\n{name: a, type: R}\n{name: others, type: bytes}";
+    let both = "{name: total, type: u8, equals: \"size(total, body, sum)\"}\n{name: body, type: R}\n{name: sum, type: u8, equals: \"sum(total, body) & 0xff\"}";
     for (fields, inner, file) in [
-        (measured, "{name: p, type: u8}\n{name: t, type: u8, when: p < File.n}", &[3, 1, 7, 9][..]),
+        (
+            both,
+            "{name: b, type: u8}\n{name: data, type: bytes, size: \"min(b, File.total)\"}",
+            &b"\x04\x01\xaa\xaf"[..],
+        ),
+        (measured, "{name: p, type: u8}\n{name: t, type: u8, when: p < File.n}", &[3, 1, 7, 9]),
         (
             followed,
             "{name: p, type: u8, valid: p < File.n}\n{name: t, type: ascii, stop: 0, at: File.n + p}",

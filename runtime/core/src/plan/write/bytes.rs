@@ -214,7 +214,10 @@ impl<'v> Writing<'_, '_, 'v> {
     /// A checksum of the bytes of pieces.
     pub(super) fn checksum_of(&self, kind: Checksum, covered: Run) -> Result<Sum> {
         let pieces = Covered::all(covered, &self.plan.numbers).map(|piece| match piece {
-            Covered::Step(step) if kind == Checksum::Size => self.measured(step),
+            Covered::Step(step) if kind == Checksum::Size => match self.width_of(step) {
+                Some(width) => Ok(Cow::Borrowed(zeros(width))),
+                None => self.measured(step),
+            },
             Covered::Step(step) => self.written(step),
             Covered::Plain(step) => self.before_transform(step).map(Cow::Owned),
             Covered::Number(step) => self.computed_bytes(step).map(Cow::Owned),

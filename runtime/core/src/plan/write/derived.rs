@@ -5,7 +5,7 @@ use super::expression::is_unknown;
 use super::frame::{EarlyStep, Frame, Provisional};
 use super::origin::Origin;
 use super::width::{spelling_at, unpadded};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, PlanFault, Result};
 use crate::plan::bytes::filler_len;
 use crate::plan::{Spelling, Value};
 use bytespec_plan::{
@@ -129,18 +129,20 @@ impl<'v> Writing<'_, '_, 'v> {
     /// A step whose bytes an expression of the step at `place` reads, and which must be written first.
     pub(super) fn unknown_bytes(&self, place: usize, by: ExprId) -> Option<u32> {
         // A step that is written early needs steps before it, too.
-        let next = self.frame().map_or(place, |frame| frame.next.saturating_sub(1).min(place));
+        let turn = self.frame().map_or(place, |frame| frame.next.saturating_sub(1).min(place));
         let later = |target: u32| {
             let at = target as usize;
-            at >= next && at != place && !self.is_written_early(target)
+            at > turn && at != place && !self.is_written_early(target)
         };
         match *self.plan.exprs.get(by.index())? {
             Expr::Bytes(target) => (later(target) && !self.is_bytes(target)).then_some(target),
             Expr::Starts(target) | Expr::Sizes(target) => later(target).then_some(target),
             Expr::Checksum(kind, steps) => {
                 let mut steps = Covered::all(steps, &self.plan.numbers).filter_map(Covered::step);
-                let is_stale = |step| kind != Checksum::Size && self.is_stale(step);
-                steps.find(|step| later(*step) || is_stale(*step))
+                steps.find(|step| match kind {
+                    Checksum::Size => later(*step) && self.width_of(*step).is_none(),
+                    _ => later(*step) || self.is_stale(*step),
+                })
             }
             of => of.parts().find_map(|part| self.unknown_bytes(place, part)),
         }
@@ -167,22 +169,27 @@ impl<'v> Writing<'_, '_, 'v> {
 
     /// Writes a step early: before its turn, into a buffer.
     pub(super) fn write_early(&mut self, place: u32) -> Result<()> {
+        self.write_before(place, 0)
+    }
+
+    /// The same for a step that other steps need, of which `depth` are not written yet.
+    fn write_before(&mut self, place: u32, depth: usize) -> Result<()> {
         let place = place as usize;
-        self.write_at(place, self.expected_origin(place), 0)
+        let most = self.frame().map_or(0, |frame| self.plan.steps_of(frame.item).len());
+        let by = self.step_at(place).and_then(|(step, ..)| step.role.computed());
+        match by.and_then(|by| self.unknown_bytes(place, by)) {
+            Some(_) if depth >= most => Err(Error::new(ErrorKind::Plan(PlanFault::Derived))),
+            // The step that it is computed from is written first.
+            Some(target) => self.write_before(target, depth + 1),
+            None => self.write_at(place, self.expected_origin(place), 0),
+        }
     }
 
     /// Writes a step early at an expected position, after other attempts.
     fn write_at(&mut self, place: usize, later: Origin, attempts: u8) -> Result<()> {
         let Some((&step, value, open)) = self.step_at(place) else { return Ok(()) };
         let Some(&shape) = self.plan.shapes.get(step.shape.index()) else { return Ok(()) };
-        let by = match step.role.computed() {
-            Some(by) => match self.unknown_bytes(place, by) {
-                // The step that it is computed from is written first.
-                Some(target) => return self.write_early(target),
-                None => Some(by),
-            },
-            None => None,
-        };
+        let by = step.role.computed();
         if let (Some(at), Some(Frame::Item(frame))) =
             (self.early_index(place), self.frames.last_mut())
         {
@@ -262,6 +269,14 @@ impl<'v> Writing<'_, '_, 'v> {
         self.keep_number(place, number);
         self.push_visible(step, number);
         self.executor.write_number(&mut self.writer, &shape, number)
+    }
+
+    /// The number of bytes of a step that is a computed number of fixed width, and present in any case.
+    pub(super) fn width_of(&self, step: u32) -> Option<usize> {
+        let (step, _, open) = self.step_at(step as usize)?;
+        let is_number = open && step.when.is_none() && step.role.computed().is_some();
+        let shape = self.plan.shapes.get(self.one_of(step.shape).ok()?.index())?;
+        is_number.then(|| self.fixed_width(*shape))?
     }
 
     /// The number of bytes of a number of fixed width without digits.
