@@ -155,6 +155,7 @@ impl Integer {
             (true, ..=8) => "i8",
             (true, ..=16) => "i16",
             (true, ..=32) => "i32",
+            (true, _) if self.sign == Sign::Extended => "i64",
             (true, ..=64) => "i64",
             (true, _) => "i128",
             (false, ..=8) => "u8",
