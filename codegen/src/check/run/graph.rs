@@ -4,8 +4,11 @@ use super::exclusive::is_one_present;
 use crate::ast::described::Expression;
 use crate::ast::{Common, Field, Repeat, Size, Spanned, TypeArg, TypeExpr};
 use crate::builtin::encoding;
-use crate::check::cx::{Cx, Named, mentions};
+use crate::check::cx::{Cx, Named, fixed_width, mentions};
 use std::collections::{HashMap, HashSet};
+
+/// The levels of records in which the bytes of an item are counted.
+const MAX_LEVELS: u32 = 8;
 
 /// A record, or a variant of a union.
 #[derive(Clone, Copy)]
@@ -109,7 +112,7 @@ impl<'a, 'c> Graph<'a, 'c> {
             let prefix = item.begins_with.map(|name| name.value.as_str());
             let empty = prefix.is_none_or(|name| self.record_may_be_empty(name))
                 && item.fields.iter().all(|field| self.may_be_empty(field))
-                && !self.has_one_of_several(item.fields);
+                && self.one_of_several(item.fields).is_none();
             let open = prefix.is_some_and(|name| self.is_open_type(&named(name)))
                 || item.fields.iter().any(|field| self.is_open(field));
             let changed = empty != self.empty[at] || open != self.open[at];
@@ -170,14 +173,52 @@ impl<'a, 'c> Graph<'a, 'c> {
         matches!(record, Some(Named::Record(record)) if crate::check::type_shape::may_be_empty(self.cx, record))
     }
 
-    /// Whether at least one of several conditional fields is always present, and takes bytes then.
-    fn has_one_of_several(&self, fields: &[Field]) -> bool {
+    /// The conditional fields that take bytes if they are present, if at least one of them always is.
+    fn one_of_several<'f>(&self, fields: &'f [Field]) -> Option<Vec<&'f Field>> {
         let takes_bytes = |field: &&Field| {
             let is_conditional = field.optional && !is_gated(&field.common);
             is_conditional && !self.may_be_empty_if_present(field)
         };
         let fields: Vec<&Field> = fields.iter().filter(takes_bytes).collect();
-        fields.len() > 1 && is_one_present(&fields)
+        (fields.len() > 1 && is_one_present(&fields)).then_some(fields)
+    }
+
+    /// The least number of bytes of an item, as far as [`MAX_LEVELS`] levels of records show it.
+    pub(super) fn least_bytes(&self, item: usize) -> u64 {
+        match self.is_empty(item) {
+            true => 0,
+            false => self.least_of_fields(self.items[item].fields, 0).max(1),
+        }
+    }
+
+    fn least_of_fields(&self, fields: &[Field], level: u32) -> u64 {
+        let least = |field: &Field| match self.may_be_empty(field) {
+            true => 0,
+            false => self.least_of_field(field, level).max(1),
+        };
+        let some = self.one_of_several(fields).unwrap_or_default();
+        let some = some.iter().map(|field| self.least_of_field(field, level)).min();
+        fields.iter().fold(some.unwrap_or(0), |all: u64, field| all.saturating_add(least(field)))
+    }
+
+    fn least_of_field(&self, field: &Field, level: u32) -> u64 {
+        if let Some(Expression::Number(size)) = field.run().bytes() {
+            return *size;
+        }
+        let ty = match (field.ty.name.as_str(), field.ty.args.first()) {
+            ("packed", Some(TypeArg::Type(number))) => number,
+            _ => &field.ty,
+        };
+        match (fixed_width(ty), self.cx.named(&ty.name)) {
+            (Some(width), _) => width.into(),
+            (None, Some(Named::Enum(of))) => {
+                of.wire.as_ref().and_then(fixed_width).map_or(1, u64::from)
+            }
+            (None, Some(Named::Record(record))) if level < MAX_LEVELS => {
+                self.least_of_fields(&record.fields, level + 1)
+            }
+            _ => 1,
+        }
     }
 
     /// Whether a field can take no byte.

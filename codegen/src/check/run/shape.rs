@@ -37,15 +37,23 @@ pub(in crate::check) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
     check_recursion(&graph, out);
 }
 
-/// A variant that begins with its tag has bytes.
+/// A variant that begins with its tag has at least the bytes of the tag.
 fn check_peeked(graph: &Graph<'_, '_>, out: &mut Diagnostics) {
     for union in graph.cx.schema.unions.iter().filter(|union| union.peeks_tag) {
         let name = &union.common.name;
-        let variants = graph.union(&name.value).unwrap_or_default().iter();
-        for variant in variants.filter(|variant| graph.is_empty(**variant)) {
+        let width = union.tag.as_ref().and_then(fixed_width).map_or(1, u64::from);
+        for variant in graph.union(&name.value).unwrap_or_default() {
+            let least = graph.least_bytes(*variant);
+            if least >= width {
+                continue;
+            }
             let own = &graph.items[*variant].common.name;
-            out.found(RULE, format!("`{}` can take no byte", own.value))
-                .at(own.span, "begins with its tag, so it must have bytes")
+            let message = match least {
+                0 => format!("`{}` can take no byte", own.value),
+                least => format!("`{}` can have fewer bytes than its tag: {least}", own.value),
+            };
+            out.found(RULE, message)
+                .at(own.span, "begins with its tag, so it must have the bytes of the tag")
                 .at(name.span, "the tag is in the bytes ahead")
                 .help("add a field with the tag at its start");
         }
