@@ -82,6 +82,14 @@ fn needs(cx: &Cx<'_>, fields: &[Field], node: Node) -> Vec<Node> {
                 Expression::Of(Property::Present, name) => place(&name.value).map(Node::Presence),
                 _ => None,
             });
+            // The bytes of a computed field are none if it is absent.
+            let read = match part {
+                Expression::Element(name, _) | Expression::Digits(name, _) => Some(name),
+                _ => None,
+            };
+            let read = part.measured().chain(read);
+            let read = read.filter_map(|name| place(&name.value));
+            nodes.extend(read.filter(|at| is_computed(&fields[*at])).map(Node::Presence));
             let measured = part.measured().filter_map(|name| fields.get(place(&name.value)?));
             for expression in measured.flat_map(|of| of_bytes(cx, of)) {
                 expression.walk(&mut |part| {

@@ -152,12 +152,12 @@ impl<'v> Writing<'_, '_, 'v> {
     }
 
     /// The bytes of the value of a step, without a marker or filler at their end.
-    pub(super) fn content_of(&self, step: u32) -> Result<Cow<'_, [u8]>> {
+    pub(super) fn content_of(&self, step: u32, depth: u32) -> Result<Cow<'_, [u8]>> {
         let Some((of, value, open)) = self.step_at(step as usize) else {
             return Ok(Cow::default());
         };
         if let Role::Constant(bytes) = of.role {
-            let is_there = open && self.is_there(of, value, 0)?;
+            let is_there = open && self.is_there(of, value, depth + 1)?;
             return Ok(if is_there {
                 Cow::Borrowed(bytes.of(&self.plan.bytes))
             } else {
@@ -183,14 +183,14 @@ impl<'v> Writing<'_, '_, 'v> {
     }
 
     /// A byte, or a number of fixed width, at a position of a step.
-    pub(super) fn element_of(&self, step: u32, at: u64) -> Result<u64> {
+    pub(super) fn element_of(&self, step: u32, at: u64, depth: u32) -> Result<u64> {
         let Some((of, value, _)) = self.step_at(step as usize) else { return Ok(0) };
         let found = match value.bare() {
             Value::List(elements) if of.role.computed().is_none() => {
                 let number = usize::try_from(at).ok().and_then(|at| elements.get(at)?.number());
                 number.map(Ok).ok_or(elements.len() as u64)
             }
-            _ => element(&self.content_of(step)?, at, self.integer_of(of.shape)?),
+            _ => element(&self.content_of(step, depth)?, at, self.integer_of(of.shape)?),
         };
         found.unwrap_or_else(|len| {
             let item = self.frame().map_or("?", |frame| self.executor.name_of(frame.item));

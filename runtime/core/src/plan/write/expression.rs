@@ -18,7 +18,7 @@ pub(super) fn is_unknown(error: &Error) -> bool {
 
 impl<'v> Writing<'_, '_, 'v> {
     /// The number of bytes of a step, without a marker or filler at their end.
-    fn bytes_of(&self, step: u32) -> Result<u64> {
+    fn bytes_of(&self, step: u32, depth: u32) -> Result<u64> {
         let early = self.early_index(step as usize);
         let size = early.and_then(|at| self.frame().map(|frame| frame.early[at].size));
         let has_content = self
@@ -26,7 +26,7 @@ impl<'v> Writing<'_, '_, 'v> {
             .is_none_or(|(of, ..)| self.is_bytes(step) || matches!(of.role, Role::Constant(_)));
         match size {
             Some(size) if !has_content => Ok(size),
-            _ => Ok(self.content_of(step)?.len() as u64),
+            _ => Ok(self.content_of(step, depth)?.len() as u64),
         }
     }
 
@@ -115,13 +115,13 @@ impl<'v> Writing<'_, '_, 'v> {
                 Value::List(elements) => elements.len() as u64,
                 _ => 0,
             },
-            Expr::Bytes(step) => self.bytes_of(step)?,
-            Expr::Element(step, at) => self.element_of(step, self.eval_at(at, depth)?)?,
+            Expr::Bytes(step) => self.bytes_of(step, depth)?,
+            Expr::Element(step, at) => self.element_of(step, self.eval_at(at, depth)?, depth)?,
             Expr::Matches(step, bytes) => {
-                u64::from(*self.content_of(step)? == *bytes.of(&self.plan.bytes))
+                u64::from(*self.content_of(step, depth)? == *bytes.of(&self.plan.bytes))
             }
-            Expr::Big(step) => big(&self.content_of(step)?).unwrap_or(Plan::NOWHERE),
-            Expr::Digits(step, base) => digits(&self.content_of(step)?, base)?,
+            Expr::Big(step) => big(&self.content_of(step, depth)?).unwrap_or(Plan::NOWHERE),
+            Expr::Digits(step, base) => digits(&self.content_of(step, depth)?, base)?,
             Expr::Checksum(kind, steps) => self.checksum_of(kind, steps)?.number,
             Expr::Around(item, step) => {
                 let mut frames = self.frames.iter().rev();
