@@ -548,3 +548,28 @@ fn sizes_and_sums_of_every_type() {
         }
     }
 }
+
+/// Of the numbers that state that a field is present, only 1 is written.
+#[test]
+fn a_number_that_states_a_presence_is_one_or_zero() {
+    for field in [
+        "type: u8",
+        "type: ascii, size: 1",
+        "type: ascii, size: 1, transform: xor(1)",
+        "type: Pair, size: 2",
+    ] {
+        for number in ["u8", "u64", "bool", "varint"] {
+            let fields = format!(
+                "{{name: n, type: {number}, equals: has(m)}}\n{{name: m, {field}, when: n}}\n{{name: others, type: bytes}}"
+            );
+            let schema = of_lines(&fields);
+            let width = if number == "u64" { 8 } else { 1 };
+            let file = |n: u8| [&[n][..], &[0; 7][..width - 1], b"ab"].concat();
+            for n in [0, 1] {
+                assert_eq!(both_ways(&schema, &file(n)), Ok(()), "{fields}");
+            }
+            let error = both_ways(&schema, &file(2)).expect_err("no other number is written");
+            assert!(error.contains("found 2") || error.contains("boolean"), "{fields}: {error}");
+        }
+    }
+}

@@ -541,7 +541,8 @@ fn is_used_to_read(
     }
     let by = match (property, &other.repeat, &other.ty) {
         (Property::Sizes, ..) => return true,
-        (Property::Present, ..) => other.when.as_ref(),
+        // Any number but zero states that it is present, and writers know only one.
+        (Property::Present, ..) => return false,
         (Property::Elements, Some(Repeat::Count(count)), _) => Some(count),
         (Property::Size, None, StepType::Text(_, BytesEnd::Count(size))) => Some(size),
         (Property::Size, None, StepType::Bytes(BytesEnd::Count(size))) => Some(size),
