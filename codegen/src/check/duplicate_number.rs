@@ -34,7 +34,7 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
 /// Ranges of tags do not overlap. A field or the variant keeps the tag of a variant with several.
 fn ranges(cx: &Cx<'_>, union: &Union, out: &mut Diagnostics) {
     for variant in cx.variants(union) {
-        kept(variant, union, out);
+        lost_tag(variant, union, out);
     }
     let tags = cx.variants(union).flat_map(|variant| {
         let ranges = variant.tags.iter().filter_map(|tag| Some((&tag.number, tag.last.as_ref()?)));
@@ -65,7 +65,7 @@ fn ranges(cx: &Cx<'_>, union: &Union, out: &mut Diagnostics) {
 }
 
 /// A writer knows the tag of a variant with several only if the value contains it.
-fn kept(variant: &Variant, union: &Union, out: &mut Diagnostics) {
+fn lost_tag(variant: &Variant, union: &Union, out: &mut Diagnostics) {
     let Some(number) = union.tag.as_ref().filter(|_| !union.peeks_tag) else { return };
     let (place, what) = match variant.tags.as_slice() {
         [Tag { number, last: Some(_), .. }] => (number, "a range of tags"),

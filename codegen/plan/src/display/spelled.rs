@@ -1,8 +1,8 @@
 //! Expressions as text, as schemas spell them.
 
-use super::expression::{constant, list_name, open, peek};
+use super::expression::{constant, covered, list_name, open, peek};
 use super::view::{View, item_name, step_name};
-use crate::{Base, Covered, Expr, ExprId, ItemId, Operator, Run, Shape, Step};
+use crate::{Base, Expr, ExprId, ItemId, Operator, Run, Shape, Step};
 use core::fmt;
 
 /// An expression as schemas spell it, as far as they can, with the necessary parentheses.
@@ -54,7 +54,7 @@ pub(super) fn spelled(
         Expr::Digits(of, base) => write!(f, "digits({}, {base})", step(of)),
         Expr::Checksum(kind, of) => {
             f.write_str(kind.word())?;
-            covered(f, plan, item, of)
+            covered(f, plan, item, of, ["plain(", ")"])
         }
         Expr::If(test, then, otherwise) => {
             for (word, part) in [("if ", test), (" then ", then), (" else ", otherwise)] {
@@ -86,22 +86,6 @@ fn brackets(
     f.write_str(if has_brackets { "(" } else { "" })?;
     spelled(f, plan, item, id)?;
     f.write_str(if has_brackets { ")" } else { "" })
-}
-
-/// The pieces of bytes that a checksum covers.
-fn covered(f: &mut fmt::Formatter<'_>, plan: View<'_>, item: ItemId, pieces: Run) -> fmt::Result {
-    f.write_str("(")?;
-    for (at, piece) in Covered::all(pieces, &plan.numbers).enumerate() {
-        f.write_str(if at == 0 { "" } else { ", " })?;
-        match piece {
-            Covered::Step(step) | Covered::Number(step) => {
-                f.write_str(step_name(plan, item, step))?;
-            }
-            Covered::Plain(step) => write!(f, "plain({})", step_name(plan, item, step))?,
-            Covered::Zeros(count) => write!(f, "{count} zeros")?,
-        }
-    }
-    f.write_str(")")
 }
 
 fn find_last(f: &mut fmt::Formatter<'_>, plan: View<'_>, run: Run) -> fmt::Result {
