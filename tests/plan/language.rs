@@ -128,8 +128,12 @@ pub(crate) fn lowered(schema: &str) -> Result<Plan, String> {
 
 /// Reads a file and writes it; what is wrong with that.
 pub(crate) fn both_ways(schema: &str, bytes: &[u8]) -> Result<(), String> {
-    let plan = lowered(schema)?;
-    let mut opened = File::open(&plan, bytes, &[]).map_err(|error| error.to_string())?;
+    comes_back(&lowered(schema)?, bytes)
+}
+
+/// The same with the plan of the schema.
+pub(crate) fn comes_back(plan: &Plan, bytes: &[u8]) -> Result<(), String> {
+    let mut opened = File::open(plan, bytes, &[]).map_err(|error| error.to_string())?;
     let value = opened.read().map_err(|error| error.to_string())?;
     match opened.write(&value).map_err(|error| error.to_string())? {
         again if again == bytes => Ok(()),

@@ -4,6 +4,7 @@
 
 mod any_file;
 mod base;
+mod chains;
 mod computed;
 mod container;
 mod coverage;

@@ -117,12 +117,8 @@ impl<'a> Scopes<'_, 'a, '_> {
         {
             return found("all its values are at offsets", "compute the number in that record");
         }
-        let holds_bits = matches!(field.ty.name.as_str(), "packed" | "flags");
         let (Some(own), Some(other)) = (place(at.field), place(field)) else { return };
-        let parts = at.item.fields[other + 1..].iter().take_while(|part| part.part.is_some());
-        if at.equals && holds_bits && own <= other + parts.count() {
-            found("its bits are written later", "put the field with `equals` after it");
-        } else if at.equals && field.ty.name == "filler" && own < other {
+        if at.equals && field.ty.name == "filler" && own < other {
             found("filler depends on its offset", "put the field with `equals` after it");
         }
     }

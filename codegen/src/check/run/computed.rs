@@ -4,10 +4,11 @@
 use super::exclusive::condition;
 use super::graph::element;
 use crate::ast::described::Property;
-use crate::ast::{Expression, Field};
+use crate::ast::{Expression, Field, TypeArg};
 use crate::check::Cx;
-use crate::check::cx::{Named, Owner};
+use crate::check::cx::{Named, Owner, fixed_width};
 use crate::diagnostics::Diagnostics;
+use bytespec_plan::Checksum;
 
 /// Something that writers evaluate, by the position of a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,9 +88,16 @@ fn needs(cx: &Cx<'_>, fields: &[Field], node: Node) -> Vec<Node> {
                 Expression::Element(name, _) | Expression::Digits(name, _) => Some(name),
                 _ => None,
             };
-            let read = part.measured().chain(read);
-            let read = read.filter_map(|name| place(&name.value));
-            nodes.extend(read.filter(|at| is_computed(&fields[*at])).map(Node::Presence));
+            let read = part.measured().chain(read).filter_map(|name| place(&name.value));
+            let read: Vec<usize> = read.collect();
+            let is_conditional = |field: &Field| is_computed(field) && condition(field).is_some();
+            let conditional = read.iter().copied().filter(|at| is_conditional(&fields[*at]));
+            nodes.extend(conditional.map(Node::Presence));
+            // Its own bytes are zeros in a checksum.
+            let is_own = |other: usize| other == at && !part.covered().is_empty();
+            let others = read.into_iter().filter(|other| !is_own(*other));
+            let others = others.filter(|other| depends_on_number(cx, part, &fields[*other]));
+            nodes.extend(others.flat_map(|other| numbers(fields, other)).map(Node::Number));
             let measured = part.measured().filter_map(|name| fields.get(place(&name.value)?));
             for expression in measured.flat_map(|of| of_bytes(cx, of)) {
                 expression.walk(&mut |part| {
@@ -100,6 +108,27 @@ fn needs(cx: &Cx<'_>, fields: &[Field], node: Node) -> Vec<Node> {
         });
     }
     nodes
+}
+
+/// The numbers in the bytes of a field: the field itself, or its bits.
+fn numbers(fields: &[Field], at: usize) -> impl Iterator<Item = usize> {
+    let bits = fields.iter().skip(at + 1).take_while(|field| field.part.is_some());
+    at..=at + bits.count()
+}
+
+/// Whether an expression that reads the bytes of a field needs its number. A size of fixed width does not.
+fn depends_on_number(cx: &Cx<'_>, reader: &Expression, field: &Field) -> bool {
+    let is_size = matches!(
+        reader,
+        Expression::Of(Property::Size, _) | Expression::Checksum(Checksum::Size, _)
+    );
+    let number = match (cx.named(&field.ty.name), field.ty.args.first()) {
+        (Some(Named::Enum(of)), _) => of.wire.as_ref(),
+        (_, Some(TypeArg::Type(number))) if field.ty.name == "packed" => Some(number),
+        _ => Some(&field.ty),
+    };
+    let has_fixed_width = field.run().size.is_some() || number.and_then(fixed_width).is_some();
+    !(is_size && has_fixed_width)
 }
 
 /// The expressions without which the bytes of a field are not known, although writers have its value.

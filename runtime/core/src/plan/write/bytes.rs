@@ -1,6 +1,7 @@
 //! Bytes and texts, and expressions over the bytes of steps.
 
 use super::Writing;
+use super::frame::Frame;
 use super::shape::check_count;
 use crate::error::{Error, ErrorKind, PlanFault, Result};
 use crate::plan::Value;
@@ -9,6 +10,7 @@ use crate::plan::expression::one_of;
 use crate::plan::number::element;
 use crate::plan::transform::plain;
 use crate::values::unwritable;
+use crate::wire::Writer;
 use bytespec_plan::{
     Checksum, Coding, Covered, Encoding, Length, Role, Run, Shape, ShapeId, Sign, Step, find,
 };
@@ -147,8 +149,21 @@ impl<'v> Writing<'_, '_, 'v> {
             Some(Shape::Bits { parts, .. }) => *parts,
             _ => 0,
         };
-        let end = self.start_of(step + 1 + parts).unwrap_or(self.writer.len());
-        self.writer.as_slice().get(start..end).map(Cow::Borrowed).ok_or_else(unknown)
+        let writer = self.writer_of_item();
+        let end = self.start_of(step + 1 + parts).unwrap_or(writer.len());
+        writer.as_slice().get(start..end).map(Cow::Borrowed).ok_or_else(unknown)
+    }
+
+    /// The output that contains the written steps of the current item. A step that is written early, and a value at an offset, have
+    /// an output of their own.
+    fn writer_of_item(&self) -> &Writer {
+        let is_inside = |frame: &&Frame<'_>| !matches!(frame, Frame::Item(_));
+        let inside = self.frames.iter().rev().take_while(is_inside);
+        let outputs = inside.filter_map(|frame| match frame {
+            Frame::Early { writer, .. } | Frame::Placed { writer, .. } => Some(writer),
+            _ => None,
+        });
+        outputs.last().unwrap_or(&self.writer)
     }
 
     /// The bytes of the value of a step, without a marker or filler at their end.

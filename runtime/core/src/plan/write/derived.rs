@@ -1,7 +1,7 @@
 //! Steps that are computed from others: sizes, offsets and filler.
 
 use super::Writing;
-use super::expression::is_unknown;
+use super::expression::{MAX_DERIVED, is_unknown};
 use super::frame::{EarlyStep, Frame, Provisional};
 use super::origin::Origin;
 use super::width::{spelling_at, unpadded};
@@ -128,6 +128,14 @@ impl<'v> Writing<'_, '_, 'v> {
 
     /// A step whose bytes an expression of the step at `place` reads, and which must be written first.
     pub(super) fn unknown_bytes(&self, place: usize, by: ExprId) -> Option<u32> {
+        self.unknown_bytes_at(place, by, 0)
+    }
+
+    /// The same for an expression that is used by `depth` others.
+    fn unknown_bytes_at(&self, place: usize, by: ExprId, depth: u32) -> Option<u32> {
+        if depth > MAX_DERIVED {
+            return None;
+        }
         // A step that is written early needs steps before it, too.
         let turn = self.frame().map_or(place, |frame| frame.next.saturating_sub(1).min(place));
         let later = |target: u32| {
@@ -135,7 +143,10 @@ impl<'v> Writing<'_, '_, 'v> {
             at > turn && at != place && !self.is_written_early(target)
         };
         match *self.plan.exprs.get(by.index())? {
-            Expr::Bytes(target) => (later(target) && !self.is_bytes(target)).then_some(target),
+            Expr::Bytes(target) => {
+                let is_known = self.is_bytes(target) || self.width_of(target).is_some();
+                (later(target) && !is_known).then_some(target)
+            }
             Expr::Starts(target) | Expr::Sizes(target) => later(target).then_some(target),
             Expr::Checksum(kind, steps) => {
                 let mut steps = Covered::all(steps, &self.plan.numbers).filter_map(Covered::step);
@@ -144,7 +155,12 @@ impl<'v> Writing<'_, '_, 'v> {
                     _ => later(*step) || self.is_stale(*step),
                 })
             }
-            of => of.parts().find_map(|part| self.unknown_bytes(place, part)),
+            // A number that is computed later needs the bytes that it is computed from.
+            Expr::Field(target) if later(target) => {
+                let by = self.step_at(target as usize)?.0.role.computed()?;
+                self.unknown_bytes_at(target as usize, by, depth + 1)
+            }
+            of => of.parts().find_map(|part| self.unknown_bytes_at(place, part, depth)),
         }
     }
 
@@ -176,8 +192,12 @@ impl<'v> Writing<'_, '_, 'v> {
     fn write_before(&mut self, place: u32, depth: usize) -> Result<()> {
         let place = place as usize;
         let most = self.frame().map_or(0, |frame| self.plan.steps_of(frame.item).len());
-        let by = self.step_at(place).and_then(|(step, ..)| step.role.computed());
-        match by.and_then(|by| self.unknown_bytes(place, by)) {
+        let Some((step, ..)) = self.step_at(place) else { return Ok(()) };
+        let unknown = match self.plan.shapes.get(step.shape.index()) {
+            Some(&Shape::Bits { parts, .. }) => self.unknown_of_parts(place, parts as usize, true),
+            _ => step.role.computed().and_then(|by| self.unknown_bytes(place, by)),
+        };
+        match unknown {
             Some(_) if depth >= most => Err(Error::new(ErrorKind::Plan(PlanFault::Derived))),
             // The step that it is computed from is written first.
             Some(target) => self.write_before(target, depth + 1),
@@ -227,6 +247,9 @@ impl<'v> Writing<'_, '_, 'v> {
         if let Some(by) = by {
             return self.compute_early(place, &step, (shape, by));
         }
+        if let Shape::Bits { number, parts } = shape {
+            return self.bits(place, number, parts as usize, true);
+        }
         match (shape, unpadded(value)) {
             (Shape::Offsets { element, .. }, (Value::List(values), padded)) => {
                 self.sequence(element, (values, padded), step.reject, ElementLimit::Schema, true);
@@ -271,12 +294,16 @@ impl<'v> Writing<'_, '_, 'v> {
         self.executor.write_number(&mut self.writer, &shape, number)
     }
 
-    /// The number of bytes of a step that is a computed number of fixed width, and present in any case.
+    /// The number of bytes of a step that is a number of fixed width or a digest, and present in any case.
     pub(super) fn width_of(&self, step: u32) -> Option<usize> {
         let (step, _, open) = self.step_at(step as usize)?;
-        let is_number = open && step.when.is_none() && step.role.computed().is_some();
-        let shape = self.plan.shapes.get(self.one_of(step.shape).ok()?.index())?;
-        is_number.then(|| self.fixed_width(*shape))?
+        if !open || step.when.is_some() {
+            return None;
+        }
+        if let Some((kind, _)) = self.plan.digest(step) {
+            return kind.digest_size()?.try_into().ok();
+        }
+        self.fixed_width(*self.plan.shapes.get(self.one_of(step.shape).ok()?.index())?)
     }
 
     /// The number of bytes of a number of fixed width without digits.
@@ -285,7 +312,9 @@ impl<'v> Writing<'_, '_, 'v> {
             Shape::Integer { coding: coding @ (Coding::Little | Coding::Big), bits, .. } => {
                 coding.fixed_bytes(bits).map(usize::from)
             }
-            Shape::Enum { number, .. } | Shape::Index { number, .. } => {
+            Shape::Enum { number, .. }
+            | Shape::Index { number, .. }
+            | Shape::Bits { number, .. } => {
                 self.fixed_width(*self.plan.shapes.get(number.index())?)
             }
             Shape::Bool => Some(1),

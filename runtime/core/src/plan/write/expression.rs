@@ -9,7 +9,7 @@ use crate::plan::number::{big, digits};
 use bytespec_plan::{Expr, ExprId, ItemId, Plan, Role, Shape, Step};
 
 /// The greatest depth of derived steps that refer to each other.
-const MAX_DERIVED: u32 = 8;
+pub(super) const MAX_DERIVED: u32 = 8;
 
 /// Whether an expression failed because it depends on bytes that are not written.
 pub(super) fn is_unknown(error: &Error) -> bool {
@@ -19,6 +19,9 @@ pub(super) fn is_unknown(error: &Error) -> bool {
 impl<'v> Writing<'_, '_, 'v> {
     /// The number of bytes of a step, without a marker or filler at their end.
     fn bytes_of(&self, step: u32, depth: u32) -> Result<u64> {
+        if let Some(width) = self.width_of(step) {
+            return Ok(width as u64);
+        }
         let early = self.early_index(step as usize);
         let size = early.and_then(|at| self.frame().map(|frame| frame.early[at].size));
         let has_content = self
@@ -140,18 +143,46 @@ impl<'v> Writing<'_, '_, 'v> {
             Expr::Index => self.index(),
             Expr::Position => self.position()?,
             Expr::FindLast(bytes) => self.state.found(self.plan, bytes)?,
-            Expr::Count(list) => self.state.count(list) as u64,
+            Expr::Count(list) => {
+                self.check_complete(list)?;
+                self.state.count(list) as u64
+            }
             Expr::Listed(list, at) => {
                 let at = self.eval_at(at, depth)?;
                 let count = self.state.count(list);
-                let listed = self.state.listed(list, at);
-                listed.ok_or_else(|| self.executor.not_listed(list, at, count))?
+                let Some(listed) = self.state.listed(list, at) else {
+                    self.check_complete(list)?;
+                    return Err(self.executor.not_listed(list, at, count));
+                };
+                listed
             }
-            Expr::Find(list, number) => self.state.find(list, self.eval_at(number, depth)?),
+            Expr::Find(list, number) => {
+                self.check_complete(list)?;
+                self.state.find(list, self.eval_at(number, depth)?)
+            }
             Expr::Tag(step) => self.tag(step, value(step))?,
             Expr::Open(gate) => self.executor.open(gate).into(),
             _ => 0,
         })
+    }
+
+    /// Checks that a list is complete: what is written early comes before the numbers that the step in turn adds to it.
+    fn check_complete(&self, list: u32) -> Result<()> {
+        let mut is_early = false;
+        for frame in self.frames.iter().rev() {
+            match frame {
+                Frame::Early { .. } => is_early = true,
+                Frame::Item(frame) if std::mem::take(&mut is_early) => {
+                    let steps = self.plan.steps_of(frame.item);
+                    let turn = steps.get(frame.next.saturating_sub(1));
+                    if let Some(step) = turn.filter(|step| step.list == Some(list)) {
+                        return Err(self.unknown_step(Some(step)));
+                    }
+                }
+                _ => {}
+            }
+        }
+        Ok(())
     }
 
     /// The number that a step of an item holds that is not written yet; `value` is the item.

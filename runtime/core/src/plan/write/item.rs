@@ -189,6 +189,8 @@ impl<'v> Writing<'_, '_, 'v> {
             if let Some(target) = self.unknown_of_parts(place, parts as usize, there) {
                 return self.write_early(target);
             }
+            // The numbers of its parts are those of the turn.
+            self.write_again(place);
             return self.bits(place, number, parts as usize, there);
         }
         if let Some(size) = self.size_of(&step).filter(|_| there) {

@@ -2,7 +2,7 @@
 
 use super::Writing;
 use super::expression::is_unknown;
-use super::frame::{EarlyStep, Frame, Pending, Provisional};
+use super::frame::{Frame, Pending, Provisional};
 use crate::error::{Error, ErrorKind, PlanFault, Result};
 
 /// The greatest number of steps inside each other that are written early with unknown numbers. Each level multiplies the work.
@@ -42,13 +42,19 @@ impl Writing<'_, '_, '_> {
 
     /// Notes that a step that was written early is written again; false for a step that is not provisional.
     pub(super) fn is_written_again(&mut self, at: usize) -> bool {
+        let found = self.frame().map(|frame| (frame.early[at].place, frame.early[at].provisional));
+        let Some((place, Provisional { is: true, .. })) = found else { return false };
+        self.write_again(place);
+        true
+    }
+
+    /// Notes that the step at a position, which is next, is written again if it was written early.
+    pub(super) fn write_again(&mut self, place: usize) {
         let start = self.writer.len();
-        let Some(Frame::Item(frame)) = self.frames.last_mut() else { return false };
-        let EarlyStep { place, provisional, .. } = frame.early[at];
-        if provisional.is {
+        let is_early = self.early_index(place).is_some();
+        if let Some(Frame::Item(frame)) = self.frames.last_mut().filter(|_| is_early) {
             frame.pending = Some(Pending { place, start });
         }
-        provisional.is
     }
 
     /// Checks that the step before, which was written again, is what numbers were computed from.
