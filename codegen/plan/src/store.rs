@@ -2,7 +2,7 @@
 
 use crate::{
     Axis, Bound, Case, Checksum, ElementLimit, Expr, ExprId, Fact, FileShape, Item, ItemId, Layout,
-    Length, Member, Run, Section, Shape, ShapeId, Step, Text, Transform,
+    Length, Member, Run, Section, Shape, ShapeId, Step, Text, Transform, Until,
 };
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
@@ -47,6 +47,9 @@ pub struct Plan {
     /// The files of the schema.
     pub files: Cow<'static, [Text]>,
 }
+
+/// The levels of nested items in which bytes are looked for.
+const MAX_LEVELS: u32 = 8;
 
 impl Plan {
     /// The position of something that is in no list.
@@ -224,11 +227,51 @@ impl Plan {
                 | Shape::Bytes(Length::Count(size) | Length::Padded(size, _))
                 | Shape::Text { length: Length::Count(size) | Length::Padded(size, _), .. },
             ) => *size,
+            Some(Shape::Item(_) | Shape::With { .. }) if !self.has_bytes(element) => {
+                return ElementLimit::Budget;
+            }
             _ => return ElementLimit::Bytes,
         };
         match number(size) {
             Some(1..) => ElementLimit::Bytes,
             _ => ElementLimit::Budget,
+        }
+    }
+
+    /// Whether a value always has bytes, as far as eight levels of nested items show it.
+    #[must_use]
+    pub fn has_bytes(&self, shape: ShapeId) -> bool {
+        self.has_bytes_at(shape, MAX_LEVELS)
+    }
+
+    fn has_bytes_at(&self, shape: ShapeId, levels: u32) -> bool {
+        let is_positive =
+            |id: ExprId| matches!(self.exprs.get(id.index()), Some(Expr::Number(1..)));
+        match self.shapes.get(shape.index()) {
+            Some(
+                Shape::Integer { .. }
+                | Shape::Wide { .. }
+                | Shape::Bool
+                | Shape::Enum { .. }
+                | Shape::Index { .. }
+                | Shape::Bits { .. }
+                | Shape::Bytes(Length::Marker(_))
+                | Shape::Text { length: Length::Marker(_), .. }
+                | Shape::Sequence { until: Until::Balanced, .. },
+            ) => true,
+            Some(&Shape::Sized { size, .. }) => is_positive(size),
+            Some(Shape::Bytes(length) | Shape::Text { length, .. }) => {
+                length.expr().is_some_and(is_positive)
+            }
+            Some(&Shape::Sequence { element, until: Until::Count(count), .. }) => {
+                is_positive(count) && self.has_bytes_at(element, levels)
+            }
+            Some(&Shape::With { value, .. }) => self.has_bytes_at(value, levels),
+            Some(&Shape::Item(item)) if levels > 0 => self.steps_of(item).iter().any(|step| {
+                let is_always = step.gate.is_empty() && step.when.is_none();
+                is_always && self.has_bytes_at(step.shape, levels - 1)
+            }),
+            _ => false,
         }
     }
 

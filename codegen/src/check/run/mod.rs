@@ -3,7 +3,6 @@
 mod byte_order;
 mod bytes;
 mod computed;
-mod early;
 mod exclusive;
 mod file;
 mod graph;
@@ -14,6 +13,7 @@ mod places;
 mod scope;
 mod sections;
 mod shape;
+mod sizes;
 mod transform;
 mod units;
 
@@ -38,7 +38,6 @@ pub(super) fn expressions(cx: &Cx<'_>, out: &mut Diagnostics) {
     let scopes = scope::Scopes { graph: &graph };
     scopes.check(out);
     byte_order::check(&scopes, out);
-    early::check(&scopes, out);
     sections::check(&graph, out);
 }
 

@@ -272,11 +272,22 @@ fn check_constant(field: &Field, out: &mut Diagnostics) {
     }
 }
 
+/// The most records without bytes whose number the schema states.
+const MAX_EMPTY: u64 = 4096;
+
 /// Checks the elements of a field that repeats.
 fn check_elements(graph: &Graph<'_, '_>, field: &Field, out: &mut Diagnostics) {
     let (keys, ty) = (field.run(), &field.ty);
     if keys.count.is_some() && keys.stop.is_none() {
-        check_element(graph, ty, keys.bytes().is_some() || keys.ends_itself(), out);
+        let is_limited = graph.record(&ty.name).is_some()
+            && match &keys.count {
+                Some(Repeat::Count(Expression::Number(count))) => *count <= MAX_EMPTY,
+                Some(Repeat::Count(_)) => true,
+                _ => false,
+            };
+        if keys.bytes().is_none() && !keys.ends_itself() {
+            check_element(graph, ty, is_limited, out);
+        }
     }
     if let (Some(Repeat::Last(_) | Repeat::While(..)), Some(Expression::Number(0))) =
         (&keys.count, keys.bytes())
@@ -310,10 +321,8 @@ fn check_elements(graph: &Graph<'_, '_>, field: &Field, out: &mut Diagnostics) {
     }
 }
 
-fn check_element(graph: &Graph<'_, '_>, ty: &TypeExpr, sized: bool, out: &mut Diagnostics) {
-    if sized {
-        return;
-    }
+/// Checks the type of elements without a size. A limited number of them can have no bytes.
+fn check_element(graph: &Graph<'_, '_>, ty: &TypeExpr, is_limited: bool, out: &mut Diagnostics) {
     if graph.is_open_type(ty) {
         let message = format!("elements cannot be `{}`", show(ty));
         let label = "extends to the end of the enclosing bytes, so no element can follow";
@@ -323,10 +332,10 @@ fn check_element(graph: &Graph<'_, '_>, ty: &TypeExpr, sized: bool, out: &mut Di
         let help =
             "give them a number of digits, or make a record of the number and what follows it";
         out.push(wrong(ty, message, type_shape::DIGIT).help(help));
-    } else if graph.is_empty_type(ty) {
+    } else if graph.is_empty_type(ty) && !is_limited {
         let message = format!("elements of `{}` can have no bytes", show(ty));
         let label = "a reader could not limit their number";
-        let help = "give it a field that always has bytes, or state the size of each with `size`";
+        let help = "give it a field that always has bytes, state the size of each with `size`, or the number of records with `count`";
         out.push(wrong(ty, message, label).help(help));
     }
 }

@@ -19,9 +19,6 @@ pub(super) const TITLE: &str = "Errors of a reader";
 /// Up to this many parts are always listed by name.
 const MAX_NAMED: usize = 3;
 
-/// How many levels of nested items are searched for bytes.
-const DEPTH: usize = 6;
-
 /// The errors found so far: each message, when it occurs, and the parts of the item that it concerns.
 struct Found<'p> {
     plan: &'p Plan,
@@ -463,28 +460,6 @@ impl<'p> Found<'p> {
         }
     }
 
-    /// Whether a value always has bytes, as far as [`DEPTH`] levels of nested items show it.
-    fn has_bytes(&self, id: ShapeId, depth: usize) -> bool {
-        match self.plan.shapes.get(id.index()) {
-            Some(
-                Shape::Integer { .. }
-                | Shape::Wide { .. }
-                | Shape::Bool
-                | Shape::Enum { .. }
-                | Shape::Index { .. }
-                | Shape::Bits { .. },
-            ) => true,
-            Some(Shape::With { value, .. }) => self.has_bytes(*value, depth),
-            Some(Shape::Item(item)) if depth < DEPTH => {
-                self.plan.steps_of(*item).iter().any(|step| {
-                    let always = step.gate.is_empty() && step.when.is_none();
-                    always && self.has_bytes(step.shape, depth + 1)
-                })
-            }
-            _ => false,
-        }
-    }
-
     /// Adds the errors of a hand-written codec, or of the built-in sizes of groups.
     fn function(&mut self, name: &str, part: &str) {
         if self.model.codecs.iter().any(|codec| codec.docs.name == name) {
@@ -501,7 +476,7 @@ impl<'p> Found<'p> {
 
     /// Adds the errors of the end of a list.
     fn until(&mut self, until: Until, element: ShapeId, part: &str) {
-        let has_bytes = self.has_bytes(element, 0);
+        let has_bytes = self.plan.has_bytes(element);
         match until {
             Until::Count(count) => {
                 self.count(count, part);

@@ -41,6 +41,8 @@ pub(super) struct ExecutionState {
     pub(super) placed: Option<Budget>,
     /// The limit of the bytes that transforms give.
     pub(super) transformed: Option<Budget>,
+    /// The limit of the elements in these bytes.
+    pub(super) transformed_elements: Option<Budget>,
     /// The number of transformed values around the current one.
     pub(super) inside: u8,
     /// The limit of the elements without bytes that a reader reads.
@@ -317,6 +319,7 @@ impl ExecutionState {
         bytes: &[u8],
         (at, file): (usize, usize),
     ) -> Result<(Vec<u8>, usize)> {
+        self.transformed_elements.get_or_insert_with(|| Budget::transformed_elements(file));
         let budget = self.transformed.get_or_insert_with(|| Budget::transformed(file));
         let max = usize::try_from(budget.left()).unwrap_or(usize::MAX);
         let found = by.reversed(bytes, max).map_err(|error| error.or_at(at))?;
@@ -337,6 +340,17 @@ impl ExecutionState {
         Ok(())
     }
 
+    /// Counts elements at `at` in transformed bytes.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Limit`] for more elements than the budget.
+    pub(super) fn count_transformed(&mut self, count: u64, at: usize) -> Result<()> {
+        match &mut self.transformed_elements {
+            Some(budget) => budget.spend(count, at),
+            None => Ok(()),
+        }
+    }
+
     fn empty(&mut self, file: usize) -> &mut Budget {
         self.empty.get_or_insert_with(|| Budget::empty(file))
     }
@@ -346,6 +360,7 @@ impl ExecutionState {
         turn.lists.iter().for_each(|list| self.clear(*list));
         self.tables.clear();
         (self.empty, self.placed, self.transformed) = (None, None, None);
+        self.transformed_elements = None;
         self.tables_known = turn.table.is_none();
     }
 

@@ -1,6 +1,6 @@
 //! The dependencies between sections: a section that takes sizes, counts or names from another is read and written after it.
 
-use bytespec_plan::{Expr, ExprId, ItemId, Plan, Shape, ShapeId};
+use bytespec_plan::{Expr, ExprId, ItemId, Plan, Shape, ShapeId, Step};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The dependencies of the items of a plan.
@@ -113,6 +113,14 @@ impl<'p> Order<'p> {
             sorted.push(next);
         }
         sorted
+    }
+
+    /// The lists to which a step appends numbers, also in nested items.
+    pub(super) fn lists_of(&self, step: &Step) -> BTreeSet<u32> {
+        let (mut lists, mut items) = (BTreeSet::from_iter(step.list), Vec::new());
+        self.shape(step.shape, &mut Needs::default(), &mut |item| items.push(item));
+        items.into_iter().for_each(|item| lists.extend(self.of(item).gives_lists));
+        lists
     }
 
     fn of(&self, item: ItemId) -> Needs {

@@ -57,6 +57,8 @@ pub(super) struct PreparedPlan<'p> {
     states: Cache<AxisVersions, Arc<GateState>>,
     producers: Cache<(AxisVersions, Vec<u8>), Arc<GateState>>,
     schedules: Cache<Vec<(u8, Option<u32>)>, Arc<Schedule>>,
+    /// The lists to which each step appends numbers, also in nested items; computed on first use.
+    lists_of_steps: OnceLock<Vec<Box<[u32]>>>,
 }
 
 /// The position of the first case with each tag, counted from the first case of a choice; cases with the same tag are adjacent.
@@ -257,6 +259,7 @@ impl<'p> PreparedPlan<'p> {
             states: Cache::new(),
             producers: Cache::new(),
             schedules: Cache::new(),
+            lists_of_steps: OnceLock::new(),
         }
     }
 
@@ -346,6 +349,15 @@ impl<'p> PreparedPlan<'p> {
     /// The order in which sections are read, from the id and the item of each.
     pub(super) fn schedule(&self, plan: &Plan, sections: Vec<(u8, Option<u32>)>) -> Arc<Schedule> {
         self.schedules.get(sections, |sections| Arc::new(Order::new(plan).schedule(sections)))
+    }
+
+    /// Whether a step, by its index in the plan, appends numbers to a list, also in nested items.
+    pub(super) fn appends(&self, plan: &Plan, step: usize, list: u32) -> bool {
+        let lists = self.lists_of_steps.get_or_init(|| {
+            let order = Order::new(plan);
+            plan.steps.iter().map(|step| order.lists_of(step).into_iter().collect()).collect()
+        });
+        lists.get(step).is_some_and(|lists| lists.contains(&list))
     }
 }
 

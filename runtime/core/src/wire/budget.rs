@@ -25,8 +25,12 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// The least budget for repeated decoding, and for elements without bytes, for a file of any size.
-    pub const FREE: u64 = 4096;
+    /// The least budget for repeated decoding, for a file of any size. Small files can share most of their bytes, as the names of a
+    /// DNS message do.
+    pub const DECODED: u64 = 1 << 20;
+
+    /// The least budget for elements without bytes, for a file of any size.
+    pub const EMPTY: u64 = 4096;
 
     /// The budget for repeated decoding for each byte of a file, in bytes or elements. No writer produces a file that needs more.
     pub const DECODED_PER_BYTE: u64 = 8;
@@ -38,10 +42,11 @@ impl Budget {
     }
 
     /// A budget for everything that a reader decodes again because of references, in a file of `bytes` bytes:
-    /// [`Budget::DECODED_PER_BYTE`] for each byte, plus [`Budget::FREE`]. `limit` is its name in errors.
+    /// [`Budget::DECODED_PER_BYTE`] for each byte, plus [`Budget::DECODED`]. `limit` is its name in errors.
     #[must_use]
     pub fn decoded(bytes: usize, limit: &'static str) -> Self {
-        let max = Self::FREE.saturating_add(Self::DECODED_PER_BYTE.saturating_mul(bytes as u64));
+        let of_file = Self::DECODED_PER_BYTE.saturating_mul(bytes as u64);
+        let max = Self::DECODED.saturating_add(of_file);
         Budget { spent: 0, max, limit }
     }
 
@@ -60,16 +65,24 @@ impl Budget {
         Budget { spent: 0, max, limit: "bytes of transforms" }
     }
 
+    /// A budget for the elements in the bytes that transforms give, in a file of `bytes` bytes: 16 for each byte, plus 4 Mi. A value
+    /// takes much more memory than a byte.
+    #[must_use]
+    pub fn transformed_elements(bytes: usize) -> Self {
+        let max = (4u64 << 20).saturating_add(16u64.saturating_mul(bytes as u64));
+        Budget { spent: 0, max, limit: "elements in transformed bytes" }
+    }
+
     /// The number that is left.
     #[must_use]
     pub fn left(&self) -> u64 {
         self.max.saturating_sub(self.spent)
     }
 
-    /// A budget for the elements of lists that have no bytes, in a file of `bytes` bytes: one for each byte, plus [`Budget::FREE`].
+    /// A budget for the elements of lists that have no bytes, in a file of `bytes` bytes: one for each byte, plus [`Budget::EMPTY`].
     #[must_use]
     pub fn empty(bytes: usize) -> Self {
-        let max = Self::FREE.saturating_add(bytes as u64);
+        let max = Self::EMPTY.saturating_add(bytes as u64);
         Budget { spent: 0, max, limit: "elements without bytes" }
     }
 

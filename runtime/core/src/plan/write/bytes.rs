@@ -59,7 +59,7 @@ impl<'v> Writing<'_, '_, 'v> {
                 return Ok(());
             }
             Length::Padded(count, pad) => {
-                let count = self.eval(count)?;
+                let count = self.or_later(self.eval(count), bytes.len() as u64)?;
                 if count > MAX_PADDED {
                     let (limit, max) = ("bytes of filler", MAX_PADDED);
                     return Err(Error::new(ErrorKind::Limit { limit, found: count, max }));

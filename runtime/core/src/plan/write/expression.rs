@@ -166,17 +166,21 @@ impl<'v> Writing<'_, '_, 'v> {
         })
     }
 
-    /// Checks that a list is complete: what is written early comes before the numbers that the step in turn adds to it.
+    /// Checks that a list is complete: what is written early comes before the numbers that the steps between append to it.
     fn check_complete(&self, list: u32) -> Result<()> {
-        let mut is_early = false;
+        let mut early = None;
         for frame in self.frames.iter().rev() {
             match frame {
-                Frame::Early { .. } => is_early = true,
-                Frame::Item(frame) if std::mem::take(&mut is_early) => {
-                    let steps = self.plan.steps_of(frame.item);
-                    let turn = steps.get(frame.next.saturating_sub(1));
-                    if let Some(step) = turn.filter(|step| step.list == Some(list)) {
-                        return Err(self.unknown_step(Some(step)));
+                Frame::Early { place, .. } => early = Some(*place),
+                Frame::Item(frame) => {
+                    let Some(place) = early.take() else { continue };
+                    let Some(item) = self.plan.items.get(frame.item.index()) else { continue };
+                    let start = item.steps.start as usize;
+                    let mut between = start + frame.next.saturating_sub(1)..start + place;
+                    let appends =
+                        |step: &usize| self.executor.prepared.appends(self.plan, *step, list);
+                    if let Some(step) = between.find(appends) {
+                        return Err(self.unknown_step(self.plan.steps.get(step)));
                     }
                 }
                 _ => {}

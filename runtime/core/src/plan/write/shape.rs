@@ -108,7 +108,7 @@ impl<'v> Writing<'_, '_, 'v> {
         value: &'v Value,
         reject: Run,
     ) -> Result<()> {
-        let number = self.eval(by)?;
+        let number = self.or_later(self.eval(by), 0)?;
         self.state.set_argument(argument, number);
         self.value(shape, value, reject)
     }
