@@ -1,6 +1,6 @@
 //! Variants with several tags.
 
-use crate::computed::of_lines;
+use crate::computed::{of_lines, with_inner};
 use crate::language::{both_ways, bytes, lowered};
 use bytespec::plan::{File, SectionContent, Value};
 
@@ -18,6 +18,15 @@ const UNIONS: &str = "
   summary: The bytes ahead state the tag
 - {variant: Low, of: Ahead, tag: [0, \"2..4\"], summary: Low, fields: [{name: a, type: u8, summary: The tag}]}
 - {variant: High, of: Ahead, tag: [3, 0x80], summary: High, fields: [{name: a, type: u16be, summary: The tag}]}
+";
+
+/// Tags of more than eight bytes, as the names of attributes in Java's class files.
+const WORDS: &str = "
+- union: Word
+  unknown: opaque
+  summary: A word states the tag
+- {variant: Code, of: Word, tag: Code, summary: Code, fields: [{name: a, type: u8, summary: A byte}]}
+- {variant: Lines, of: Word, tag: [LineNumberTable, LocalVariableTable], summary: Lines, fields: [{name: a, type: u16, summary: A number}]}
 ";
 
 const NUMBER: &str = "{name: n, type: u8}\n{name: of, type: Number(n)}";
@@ -41,6 +50,37 @@ fn each_of_several_tags_selects_the_variant() {
     for (fields, file) in [(NUMBER, "08 2a"), (LETTERS, "41 45 01"), (AHEAD, "01")] {
         assert!(both_ways(&(of_lines(fields) + UNIONS), &bytes(file)).is_err(), "{file}");
     }
+}
+
+#[test]
+fn tags_have_any_length() {
+    let word = |word: &str, rest: &[u8]| [word.as_bytes(), &[0], rest].concat();
+    let fields = "{name: n, type: latin1, stop: 0}\n{name: of, type: Word(n)}";
+    let inner = "{name: r, type: R}\n{name: of, type: Word(r.n)}";
+    for schema in
+        [of_lines(fields) + WORDS, with_inner(inner, "{name: n, type: utf8, stop: 0}") + WORDS]
+    {
+        for (file, result) in [
+            (word("Code", &[1]), Ok(())),
+            (word("LineNumberTable", &[1, 0]), Ok(())),
+            (word("LocalVariableTable", &[1, 0]), Ok(())),
+            (word("LineNumberTablet", &[1]), Ok(())),
+            (word("Unknown", &[]), Ok(())),
+            (word("LineNumberTable", &[1]), Err("unexpected end of data, expected u16")),
+        ] {
+            let found = both_ways(&schema, &file);
+            let is_same = match (&found, result) {
+                (Err(found), Err(expected)) => found.ends_with(expected),
+                (found, result) => found.is_ok() == result.is_ok(),
+            };
+            assert!(is_same, "{found:?} {file:?}");
+        }
+    }
+    let plan = lowered(&(of_lines(fields) + WORDS)).expect("a plan");
+    for tag in ["Code", "LineNumberTable", "LocalVariableTable"] {
+        assert_eq!(plan.tag_bytes(plan.tag_of(tag.as_bytes())).as_deref(), Some(tag.as_bytes()));
+    }
+    assert_eq!(plan.tag_bytes(plan.tag_of(b"LineNumberTablet")), None);
 }
 
 #[test]

@@ -85,7 +85,10 @@ impl<'i> Sink<'i> for Finder<'_> {
             (Leaf::Opaque(number, _), Shape::Choice { name, tag, .. }) => {
                 let name = self.plan.name(*name);
                 match self.plan.exprs.get(tag.index()) {
-                    Some(Expr::Big(_)) => format!("{name} \"{}\"", letters(number)),
+                    Some(Expr::Big(_)) => match self.plan.tag_bytes(number) {
+                        Some(bytes) => format!("{name} \"{}\"", bytes.escape_ascii()),
+                        None => format!("{name} with a long tag"),
+                    },
                     _ => format!("{name} {number}"),
                 }
             }
@@ -94,11 +97,4 @@ impl<'i> Sink<'i> for Finder<'_> {
         self.found.add(what, span.len());
         Ok(())
     }
-}
-
-/// A tag as text: the bytes of the number, the most significant one first.
-fn letters(number: u64) -> String {
-    let bytes = number.to_be_bytes();
-    let first = bytes.iter().position(|byte| *byte != 0).unwrap_or(bytes.len());
-    bytes[first..].escape_ascii().to_string()
 }

@@ -29,6 +29,7 @@ pub struct Builder {
     sections: Vec<Section>,
     layouts: Vec<Layout>,
     files: Vec<Text>,
+    tags: Vec<Text>,
     names: BTreeMap<String, Text>,
     known_exprs: BTreeMap<Expr, u32>,
     known_shapes: BTreeMap<Shape, u32>,
@@ -215,6 +216,14 @@ impl Builder {
         })
     }
 
+    /// Adds a text of more than eight bytes that is the tag of a variant.
+    pub fn tag(&mut self, text: &str) {
+        let text = self.text(text);
+        if !self.tags.contains(&text) {
+            self.tags.push(text);
+        }
+    }
+
     /// Adds a list of the numbers of a step. Call it before the item is defined.
     pub fn list(&mut self, item: ItemId, step: u32) -> u32 {
         *self.known_lists.entry((item, step)).or_insert_with(|| {
@@ -277,6 +286,7 @@ impl Builder {
             sections: self.sections.into(),
             layouts: self.layouts.into(),
             files: self.files.into(),
+            tags: self.tags.into(),
         }
     }
 }

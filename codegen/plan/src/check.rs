@@ -73,6 +73,9 @@ impl Plan {
             self.run(case.gate, self.bounds.len())?;
             case.item.map_or(Ok(()), |item| self.item_id(item))?;
         }
+        for tag in self.tags.iter() {
+            self.run(tag.0, self.text.len())?;
+        }
         for member in self.members.iter() {
             self.run(member.gate, self.bounds.len())?;
         }

@@ -51,6 +51,7 @@ mod legacy;
 mod packed;
 mod shape;
 mod store;
+mod tag;
 mod transform;
 
 pub use base::Base;
@@ -67,4 +68,5 @@ pub use item::{
 pub use legacy::Legacy;
 pub use shape::{ElementLimit, Length, Otherwise, Place, Shape, Sign, Until};
 pub use store::Plan;
+pub use tag::tag_of;
 pub use transform::Transform;

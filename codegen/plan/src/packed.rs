@@ -221,7 +221,7 @@ packed! {
     struct Text { 0 }
     struct Run { start len }
     struct Plan {
-        text axes bounds exprs shapes steps items members cases facts numbers lists tables bytes file sections layouts files
+        text axes bounds exprs shapes steps items members cases facts numbers lists tables bytes file sections layouts files tags
     }
     struct Axis { name versions producer writers_only }
     struct Bound { axis since until }

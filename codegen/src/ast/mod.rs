@@ -413,17 +413,17 @@ impl Variant {
 /// A tag of a variant, or a range of tags.
 #[derive(Clone, Debug)]
 pub struct Tag {
-    /// The number on the wire, or the least one. For a text, its bytes as a big-endian number.
+    /// The number on the wire, or the least one. For a text, its number as a tag ([`bytespec_plan::tag_of`]).
     pub number: Spanned<i128>,
     /// The greatest number of a range.
     pub last: Option<Spanned<i128>>,
-    /// The tag is a text.
-    pub is_text: bool,
+    /// The text that the tag is.
+    pub text: Option<String>,
 }
 
 impl From<Spanned<i128>> for Tag {
     fn from(number: Spanned<i128>) -> Self {
-        Tag { number, last: None, is_text: false }
+        Tag { number, last: None, text: None }
     }
 }
 

@@ -184,7 +184,7 @@ fn tag() -> Vec<(String, Json)> {
     let text = map([
         ("type", Json::from("string")),
         ("minLength", Json::Number(1)),
-        ("maxLength", Json::Number(8)),
+        ("maxLength", Json::Number(255)),
     ]);
     let number = "(0x[0-9A-Fa-f]+|[0-9]+)";
     let range = Json::Map(patterns::text(format!(r"{number}\s*\.\.\s*{number}")));

@@ -360,7 +360,7 @@ static ITEMS: [KindSpec; 17] = [
         "variant" (variant), "One layout of a union", ITEM;
         must variant: Name, "The variant's name";
         must of: Name, "The union";
-        must tag: Tags, "The number on the wire, a range of numbers such as `0x80..0x8f`, a text of at most eight bytes, or a list of these";
+        must tag: Tags, "The number on the wire, a range of numbers such as `0x80..0x8f`, a text, or a list of these";
         may text: Text, "Spelling in listings";
         may listed_only: Bool, "The text is only printed in listings; handwritten code parses the variant";
         may reads_as: Name, "Variant with the same text, which the parser reads in its place";

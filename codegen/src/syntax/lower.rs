@@ -412,8 +412,12 @@ fn conversion(node: &Node) -> Conversion {
 fn tag(node: &Node) -> Option<Tag> {
     let Some(text) = spanned_text(node) else { return spanned_int(node).map(Tag::from) };
     match tag_range(&text) {
-        Some((number, last)) => Some(Tag { number, last: Some(last), is_text: false }),
-        None => Some(Tag { number: text_tag(&text), last: None, is_text: true }),
+        Some((number, last)) => Some(Tag { number, last: Some(last), text: None }),
+        None => {
+            let number = i128::from(bytespec_plan::tag_of(text.value.as_bytes()));
+            let number = Spanned::new(number, text.span);
+            Some(Tag { number, last: None, text: Some(text.value) })
+        }
     }
 }
 
@@ -429,12 +433,6 @@ fn tag_range(tag: &Spanned<String>) -> Option<(Spanned<i128>, Spanned<i128>)> {
     };
     let (first, last) = tag.value.split_once("..")?;
     Some((number(first)?, number(last)?))
-}
-
-/// A text as a tag: its bytes as a number, the first one highest.
-fn text_tag(tag: &Spanned<String>) -> Spanned<i128> {
-    let number = tag.value.bytes().fold(0, |number, byte| number << 8 | i128::from(byte));
-    Spanned::new(number, tag.span)
 }
 
 /// The type of a part with only a width.

@@ -90,7 +90,7 @@ pub enum Shape {
     Int,
     /// A whole number from 0.
     Natural,
-    /// A whole number, a range of them, or a text of eight bytes at most.
+    /// A whole number, a range of them, or a text.
     Tag,
     /// The same, or a list of such tags.
     Tags,
@@ -151,7 +151,7 @@ impl Shape {
             Shape::Int => "a whole number".into(),
             Shape::Natural => "a whole number from 0".into(),
             Shape::Tag | Shape::Tags => {
-                "a whole number, a range of them such as `0x80..0x8f`, or text of at most 8 bytes"
+                "a whole number, a range of them such as `0x80..0x8f`, or text of at most 255 bytes"
                     .into()
             }
             Shape::Bool => "true or false".into(),

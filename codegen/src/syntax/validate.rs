@@ -269,7 +269,7 @@ fn fits(shape: &Shape, kind: &Kind) -> bool {
         Shape::Natural => matches!(kind, Kind::Int(0..)),
         Shape::Tag | Shape::Tags => match kind {
             Kind::Int(_) => true,
-            Kind::Text(text) => (1..=8).contains(&text.len()) || text.contains(".."),
+            Kind::Text(text) => (1..=255).contains(&text.len()),
             _ => false,
         },
         Shape::Bool => matches!(kind, Kind::Bool(_)),

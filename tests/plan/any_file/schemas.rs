@@ -126,6 +126,7 @@ pub(crate) fn schema(random: &mut Random) -> String {
     let mut text = maker.format();
     text += &maker.variants("ByField", &["0", "[1, 8, 10..12]", "2..6", "7"]);
     text += &maker.variants("Named", &["ID", "[ab, cd]", "\"a \""]);
+    text += &maker.variants("Worded", &["Code", "[LineNumberTable, \"a word of \"]"]);
     text += &maker.variants("Tagged", &["0", "3"]);
     text += &maker
         .variants("Peeked", &["[0x00..0x3f, 0xff]", "7", "[0x80..0xfe, 0x40, 0x42]", "[0x41]"]);
@@ -173,8 +174,13 @@ impl Maker<'_> {
         );
         let ahead = self.of(&["ahead<u8>", "ahead<u16>", "ahead<varint>"]);
         let ahead = format!("  tag: {ahead}\n");
-        let tags =
-            [("ByField", ""), ("Named", ""), ("Tagged", "  tag: u8\n"), ("Peeked", ahead.as_str())];
+        let tags = [
+            ("ByField", ""),
+            ("Named", ""),
+            ("Worded", ""),
+            ("Tagged", "  tag: u8\n"),
+            ("Peeked", ahead.as_str()),
+        ];
         for (name, tag) in tags {
             let unknown = self.of(&["", "  unknown: opaque\n"]);
             text += &format!("- union: {name}\n{tag}{unknown}  summary: A union\n");
@@ -563,6 +569,12 @@ impl Maker<'_> {
                 let is_list = self.one_in(3);
                 let tagged = if is_list { format!("list<{tagged}>") } else { tagged };
                 self.push(at, &tagged, Is::Other);
+            }
+            _ if self.one_in(3) => {
+                let ty = self.of(&["ascii", "latin1", "utf8", "bytes"]);
+                self.push(at, ty, Is::Bytes);
+                self.key("stop", "0".to_owned());
+                self.push(at + 1, &format!("Worded(f{at})"), Is::Other);
             }
             _ => {
                 let ty = self.of(TEXTS);

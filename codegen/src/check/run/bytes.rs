@@ -261,8 +261,8 @@ impl<'a> Scopes<'_, 'a, '_> {
     /// Tags that are texts have the length of the field with the tag. In a padded field they can be shorter.
     fn fit(&self, union: &Union, (source, size): (&Field, u64), out: &mut Diagnostics) {
         let tags = self.graph.cx.variants(union).flat_map(|variant| &variant.tags);
-        for tag in tags.filter(|tag| tag.is_text).map(|tag| &tag.number) {
-            let length = u64::from((i128::BITS - tag.value.leading_zeros()).div_ceil(8));
+        for (tag, text) in tags.filter_map(|tag| Some((&tag.number, tag.text.as_ref()?))) {
+            let length = text.len() as u64;
             let fits = length == size || length < size && source.run().pad.is_some();
             if !fits {
                 let name = &source.common.name;

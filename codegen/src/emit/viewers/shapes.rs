@@ -248,8 +248,9 @@ impl Lower<'_> {
         for case in cases.of(&self.plan.cases) {
             let Some(item) = case.item else { continue };
             let is_text = matches!(on, Expr::Bytes(_, true));
-            // No viewer can select a case by a range.
-            if case.tag != case.last || is_text && !is_plain(&tag_bytes(case.tag)) {
+            let is_long = matches!(on, Expr::Bytes(..)) && self.plan.tag_bytes(case.tag)?.len() > 8;
+            // No viewer can select a case by a range, and some cannot by a long text.
+            if case.tag != case.last || is_long || is_text && !is_plain(&tag_bytes(case.tag)) {
                 return None;
             }
             let arguments = self.arguments_of(item, in_sequence)?;

@@ -35,6 +35,12 @@ impl Lower<'_> {
                 .filter_map(|at| schema.variants.get(*at))
                 .map(|variant| RunVariant {
                     tags: self.tags(variant),
+                    long_tags: variant
+                        .tags
+                        .iter()
+                        .filter_map(|tag| tag.text.clone())
+                        .filter(|text| text.len() > 8)
+                        .collect(),
                     nesting: nesting(variant),
                     traits: facts(&variant.traits),
                     record: RunRecord {
@@ -222,7 +228,7 @@ fn has_text_tags(union: &str, schema: &ast::Schema) -> bool {
         .variants
         .iter()
         .find(of_union)
-        .is_some_and(|variant| variant.tags.iter().any(|tag| tag.is_text))
+        .is_some_and(|variant| variant.tags.iter().any(|tag| tag.text.is_some()))
 }
 
 /// A test of one field, as an expression.

@@ -99,7 +99,10 @@ pub(super) fn read(cursor: &mut Cursor<'_>, coding: Coding, bits: u8, sign: Sign
         (Coding::Big, 16) => u64::from(cursor.u16_be()?),
         (Coding::Big, 32) => u64::from(cursor.u32_be()?),
         (Coding::Big, 64) => cursor.u64_be()?,
-        (Coding::Big, _) => big(cursor.bytes(usize::from(bits / 8))?).unwrap_or_default(),
+        (Coding::Big, _) => {
+            let bytes = cursor.bytes(usize::from(bits / 8))?;
+            bytes.iter().fold(0, |number, byte| number << 8 | u64::from(*byte))
+        }
     };
     narrowed(at, number, bits, sign)
 }
@@ -436,14 +439,6 @@ fn truth(number: u64) -> Result<bool> {
     }
 }
 
-/// Bytes as one number, the highest byte first; none for more than eight bytes.
-pub(super) fn big(bytes: &[u8]) -> Option<u64> {
-    if bytes.len() > 8 {
-        return None;
-    }
-    Some(bytes.iter().fold(0, |number, byte| number << 8 | u64::from(*byte)))
-}
-
 /// The number of a text of digits, which can have blanks or zero bytes around it.
 pub(super) fn digits(bytes: &[u8], base: u8) -> Result<u64> {
     let blank = |byte: &u8| matches!(byte, 0 | b' ');
@@ -456,9 +451,4 @@ pub(super) fn digits(bytes: &[u8], base: u8) -> Result<u64> {
         let fault = PlanFault::Digits { base, found: bytes.to_vec() };
         Error::new(ErrorKind::Plan(fault))
     })
-}
-
-/// The bytes of a number, the highest byte first, without leading zero bytes.
-pub(super) fn big_bytes(number: u64) -> Vec<u8> {
-    number.to_be_bytes().into_iter().skip_while(|byte| *byte == 0).collect()
 }

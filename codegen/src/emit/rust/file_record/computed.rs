@@ -139,7 +139,7 @@ impl Records<'_, '_> {
             }
             Expr::Big(at) => {
                 let content = self.content_of(item, at)?;
-                quote!(record::big_of(&#content))
+                self.tag_of(&quote!(&#content))
             }
             Expr::Digits(at, base) => {
                 let content = self.content_of(item, at)?;

@@ -113,7 +113,7 @@ impl Records<'_, '_> {
             }
             Expr::Big(step) => {
                 let bytes = self.content(scope, step);
-                quote!(record::big_of(#bytes))
+                self.tag_of(&bytes)
             }
             Expr::Not(a) => {
                 let a = part(a);
@@ -366,6 +366,12 @@ impl Records<'_, '_> {
     /// Bytes of the plan, as Rust.
     pub(super) fn bytes(&self, bytes: Run) -> Literal {
         Literal::byte_string(bytes.of(&self.plan.bytes))
+    }
+
+    /// The number of bytes as a tag.
+    pub(super) fn tag_of(&self, bytes: &TokenStream) -> TokenStream {
+        let tags = self.plan.tags.iter().map(|tag| self.plan.name(*tag));
+        quote!(record::tag_of(#bytes, &[#(#tags),*]))
     }
 
     pub(super) fn step_name(&self, item: ItemId, step: u32) -> &str {

@@ -4,8 +4,8 @@ use super::Reader;
 use super::frame::Frame;
 use crate::error::{Error, ErrorKind, Result};
 use crate::plan::expression::combined;
-use crate::plan::number::{big, digits, read};
-use bytespec_plan::{Expr, ExprId, Kind, Plan, Sign};
+use crate::plan::number::{digits, read};
+use bytespec_plan::{Expr, ExprId, Kind, Sign};
 
 impl<'p, 'i> Reader<'_, 'p, 'i> {
     pub(super) fn number_of(&self, step: u32) -> u64 {
@@ -37,7 +37,7 @@ impl<'p, 'i> Reader<'_, 'p, 'i> {
             Expr::Matches(step, bytes) => {
                 u64::from(self.content_of(step)? == bytes.of(&self.plan.bytes))
             }
-            Expr::Big(step) => big(self.content_of(step)?).unwrap_or(Plan::NOWHERE),
+            Expr::Big(step) => self.plan.tag_of(self.content_of(step)?),
             Expr::Digits(step, base) => digits(self.content_of(step)?, base)?,
             Expr::Checksum(kind, steps) => self.checksum_of(kind, steps)?.number,
             Expr::Around(item, step) => {

@@ -63,11 +63,13 @@ pub fn byte_of(bytes: &[u8], at: u64) -> Option<u64> {
     bytes.get(usize::try_from(at).ok()?).map(|byte| u64::from(*byte))
 }
 
-/// All bytes as one big-endian number; for more than eight bytes, the number that equals no other.
+/// All bytes as one big-endian number; for more than eight bytes, the tag of `tags` that they are, or the number that equals no
+/// other.
 #[inline]
 #[must_use]
-pub fn big_of(bytes: &[u8]) -> u64 {
-    number::big(bytes).unwrap_or(Plan::NOWHERE)
+pub fn tag_of(bytes: &[u8], tags: &[&str]) -> u64 {
+    let is_tag = || tags.iter().any(|tag| tag.as_bytes() == bytes);
+    if bytes.len() <= 8 || is_tag() { bytespec_plan::tag_of(bytes) } else { Plan::NOWHERE }
 }
 
 /// The number that digits represent.

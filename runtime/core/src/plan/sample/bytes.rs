@@ -4,7 +4,7 @@ use super::{MAX_BYTES, MAX_COUNT, MAX_STATED, Sampler, TRIES};
 use crate::error::Result;
 use crate::plan::Value;
 use crate::plan::expression::one_of;
-use crate::plan::number::{big, big_bytes, bits_of, digits};
+use crate::plan::number::{bits_of, digits};
 use bytespec_plan::{
     Case, Encoding, Expr, ExprId, Length, Otherwise, Place, Run, Shape, ShapeId, Step,
 };
@@ -79,7 +79,7 @@ impl Sampler<'_, '_> {
         if !is_bytes {
             return Some(self.executor.number_value(shape, tag));
         }
-        let bytes = big_bytes(tag);
+        let bytes = plan.tag_bytes(tag)?.into_owned();
         Some(match *shape {
             Shape::Text { encoding, .. } => match encoding.decode(&bytes) {
                 Some(text) => Value::Text(text.into_owned()),
@@ -217,7 +217,7 @@ impl Sampler<'_, '_> {
             Expr::Bytes(place) => content(place).len() as u64,
             Expr::Matches(place, run) => u64::from(*content(place) == *run.of(&plan.bytes)),
             Expr::Digits(place, base) => digits(&content(place), base)?,
-            Expr::Big(place) => big(&content(place)).unwrap_or(u64::MAX),
+            Expr::Big(place) => plan.tag_of(&content(place)),
             Expr::Element(place, at) => {
                 let at = usize::try_from(eval(at)?).unwrap_or(usize::MAX);
                 match values.get(place as usize).map(Value::bare) {

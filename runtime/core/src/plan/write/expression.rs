@@ -5,8 +5,8 @@ use super::frame::{Frame, ItemFrame, Values, number_or_default};
 use crate::error::{Error, ErrorKind, PlanFault, Result};
 use crate::plan::Value;
 use crate::plan::expression::combined;
-use crate::plan::number::{big, digits};
-use bytespec_plan::{Expr, ExprId, ItemId, Plan, Role, Shape, Step};
+use crate::plan::number::digits;
+use bytespec_plan::{Expr, ExprId, ItemId, Role, Shape, Step};
 
 /// The greatest depth of derived steps that refer to each other.
 pub(super) const MAX_DERIVED: u32 = 8;
@@ -123,7 +123,7 @@ impl<'v> Writing<'_, '_, 'v> {
             Expr::Matches(step, bytes) => {
                 u64::from(*self.content_of(step, depth)? == *bytes.of(&self.plan.bytes))
             }
-            Expr::Big(step) => big(&self.content_of(step, depth)?).unwrap_or(Plan::NOWHERE),
+            Expr::Big(step) => self.plan.tag_of(&self.content_of(step, depth)?),
             Expr::Digits(step, base) => digits(&self.content_of(step, depth)?, base)?,
             Expr::Checksum(kind, steps) => self.checksum_of(kind, steps)?.number,
             Expr::Around(item, step) => {

@@ -5,11 +5,11 @@ use super::expression::is_unknown;
 use super::frame::{Frame, SequenceFrame};
 use super::width::unpadded;
 use crate::error::{BodyFault, Error, ErrorKind, PlanFault, Result};
-use crate::plan::number::{self, big_bytes};
+use crate::plan::number;
 use crate::plan::{Call, Spelling, Value, wide};
 use crate::wire::{Cursor, check_extent};
 use bytespec_plan::{
-    Base, ElementLimit, Expr, ExprId, ItemId, Run, Shape, ShapeId, Sign, Text, Until,
+    Base, ElementLimit, Expr, ExprId, ItemId, Plan, Run, Shape, ShapeId, Sign, Text, Until,
 };
 
 impl<'v> Writing<'_, '_, 'v> {
@@ -169,8 +169,9 @@ impl<'v> Writing<'_, '_, 'v> {
             expected if expected == found || self.is_case(cases, expected, case) => Ok(()),
             // The tag is a text.
             expected if matches!(self.plan.exprs.get(tag.index()), Some(Expr::Big(_))) => {
-                let (item, expected) = ("the tag".to_owned(), letters(expected).into());
-                Err(Error::new(ErrorKind::Kind { item, found: letters(found), expected }))
+                let [expected, found] = [expected, found].map(|tag| letters(self.plan, tag));
+                let (item, expected) = ("the tag".to_owned(), expected.into());
+                Err(Error::new(ErrorKind::Kind { item, found, expected }))
             }
             expected => {
                 let (expected, found) = (expected.into(), found.into());
@@ -423,7 +424,10 @@ fn expected(shape: &Shape) -> &'static str {
     }
 }
 
-/// The bytes of a number, the first one highest, as listings show a text.
-fn letters(number: u64) -> String {
-    format!("\"{}\"", big_bytes(number).escape_ascii())
+/// The bytes of a tag, as listings show a text.
+fn letters(plan: &Plan, tag: u64) -> String {
+    match plan.tag_bytes(tag) {
+        Some(bytes) => format!("\"{}\"", bytes.escape_ascii()),
+        None => "a text that is no tag".to_owned(),
+    }
 }
