@@ -36,6 +36,12 @@ pub enum Checksum {
     Crc24,
     /// Adler-32 of RFC 1950.
     Adler32,
+    /// CRC-32/BZIP2, as in blocks of bzip2.
+    Crc32Bzip2,
+    /// XXH32 with the seed 0, as in frames of LZ4.
+    Xxh32,
+    /// XXH64 with the seed 0, as in frames of Zstandard.
+    Xxh64,
     /// The Internet checksum of RFC 1071, as in headers of IP, ICMP, TCP and UDP.
     Internet,
     /// The sum of all bytes.
@@ -75,9 +81,10 @@ enum Output {
 
 impl Checksum {
     /// All checksums.
-    pub const ALL: [Checksum; 27] = [
+    pub const ALL: [Checksum; 30] = [
         Checksum::Crc32,
         Checksum::Crc32c,
+        Checksum::Crc32Bzip2,
         Checksum::Crc32Mpeg2,
         Checksum::Crc32Ogg,
         Checksum::Crc64,
@@ -91,6 +98,8 @@ impl Checksum {
         Checksum::Crc16Xmodem,
         Checksum::Crc24,
         Checksum::Adler32,
+        Checksum::Xxh32,
+        Checksum::Xxh64,
         Checksum::Internet,
         Checksum::Sum,
         Checksum::Sum16Le,
@@ -109,6 +118,7 @@ impl Checksum {
         match self {
             Checksum::Crc32 => ("crc32", Output::Bits(32)),
             Checksum::Crc32c => ("crc32c", Output::Bits(32)),
+            Checksum::Crc32Bzip2 => ("crc32_bzip2", Output::Bits(32)),
             Checksum::Crc32Mpeg2 => ("crc32_mpeg2", Output::Bits(32)),
             Checksum::Crc32Ogg => ("crc32_ogg", Output::Bits(32)),
             Checksum::Crc64 => ("crc64", Output::Bits(64)),
@@ -122,6 +132,8 @@ impl Checksum {
             Checksum::Crc16Xmodem => ("crc16_xmodem", Output::Bits(16)),
             Checksum::Crc24 => ("crc24", Output::Bits(24)),
             Checksum::Adler32 => ("adler32", Output::Bits(32)),
+            Checksum::Xxh32 => ("xxh32", Output::Bits(32)),
+            Checksum::Xxh64 => ("xxh64", Output::Bits(64)),
             Checksum::Internet => ("internet", Output::Bits(16)),
             Checksum::Sum => ("sum", Output::Any),
             Checksum::Sum16Le => ("sum16le", Output::Any),

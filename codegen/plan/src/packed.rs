@@ -266,7 +266,7 @@ packed! {
         0 Crc32; 1 Crc16; 2 Adler32; 3 Sum; 4 Crc32c; 5 Crc32Mpeg2; 6 Crc64; 7 Crc16Ibm3740; 8 Crc16Kermit; 9 Crc16Modbus;
         10 Crc16Xmodem; 11 Md5; 12 Sha1; 13 Sha256; 14 Sha512; 15 Crc32Ogg; 16 Internet; 17 Size; 18 Crc8; 19 Crc16Umts; 20 Crc24;
         21 Crc64Redis;
-        22 Sum16Le; 23 Sum16Be; 24 Sum32Le; 25 Sum32Be; 26 Xor8;
+        22 Sum16Le; 23 Sum16Be; 24 Sum32Le; 25 Sum32Be; 26 Xor8; 27 Crc32Bzip2; 28 Xxh32; 29 Xxh64;
     }
     enum Transform { 0 Deflate; 1 Zlib; 2 Xor; 3 Host { 0 name }; }
     enum Otherwise { 0 Error; 1 Opaque; }

@@ -75,6 +75,8 @@ macro_rules! crc {
 /// A checksum that needs the feature `checksums`.
 #[cfg(feature = "checksums")]
 pub(super) fn checksum<'b>(kind: Checksum, pieces: impl Iterator<Item = &'b [u8]>) -> Result<Sum> {
+    use std::hash::Hasher as _;
+
     Ok(Sum::from(match kind {
         Checksum::Md5 => return Ok(digest::<md5::Md5>(pieces)),
         Checksum::Sha1 => return Ok(digest::<sha1::Sha1>(pieces)),
@@ -90,6 +92,16 @@ pub(super) fn checksum<'b>(kind: Checksum, pieces: impl Iterator<Item = &'b [u8]
             pieces.for_each(|piece| digest.write_slice(piece));
             digest.checksum().into()
         }
+        Checksum::Xxh32 => {
+            let mut digest = twox_hash::XxHash32::with_seed(0);
+            pieces.for_each(|piece| digest.write(piece));
+            digest.finish()
+        }
+        Checksum::Xxh64 => {
+            let mut digest = twox_hash::XxHash64::with_seed(0);
+            pieces.for_each(|piece| digest.write(piece));
+            digest.finish()
+        }
         Checksum::Internet => internet(pieces),
         Checksum::Sum => sum(pieces),
         Checksum::Sum16Le => sum_of(pieces, u16::from_le_bytes),
@@ -99,6 +111,7 @@ pub(super) fn checksum<'b>(kind: Checksum, pieces: impl Iterator<Item = &'b [u8]
         Checksum::Xor8 => xor(pieces),
         Checksum::Size => size(pieces),
         Checksum::Crc32c => crc!(u32, crc::CRC_32_ISCSI, pieces),
+        Checksum::Crc32Bzip2 => crc!(u32, crc::CRC_32_BZIP2, pieces),
         Checksum::Crc32Mpeg2 => crc!(u32, crc::CRC_32_MPEG_2, pieces),
         Checksum::Crc32Ogg => crc!(u32, CRC_32_OGG, pieces),
         Checksum::Crc64 => crc!(u64, crc::CRC_64_XZ, pieces),
@@ -193,6 +206,9 @@ mod tests {
             Checksum::Crc32 => 0xcbf4_3926,
             Checksum::Crc32c => 0xe306_9283,
             Checksum::Crc32Mpeg2 => 0x0376_e6e7,
+            Checksum::Crc32Bzip2 => 0xfc89_1918,
+            Checksum::Xxh32 => 0x937b_ad67,
+            Checksum::Xxh64 => 0x8cb8_41db_40e6_ae83,
             Checksum::Crc32Ogg => 0x89a1_897f,
             Checksum::Crc64 => 0x995d_c9bb_df19_39fa,
             Checksum::Crc16 => 0xbb3d,
