@@ -60,6 +60,8 @@
 //! constant time, except for walks, and for those that say otherwise. Nothing recurses, so depth is not limited.
 
 mod bulk;
+#[doc(hidden)]
+pub mod copies;
 mod editing;
 mod placing;
 #[cfg(test)]

@@ -4,16 +4,17 @@ use super::super::generated::{
     AttributeEntry, AttributeId, BuiltinAttribute, OpNameId, PropertyBlobId, StringId, TypeId,
 };
 use super::super::module::Module;
-use super::clone::{Copies, Entries, Source};
 use crate::codec::context::HasTypes;
 use crate::codec::encoder::{Encoder, EntryNumbers, Reference, Taken};
-use crate::module::ir::{BlockId, OpId, Value};
+use crate::module::ir::{Ir, OpId, Value};
 use crate::operations::properties::{PropertyValue, layout_of, transcode};
 use crate::release::losses::Losses;
 use crate::tables::data::Entry;
 use crate::tables::entry::{Attribute, Handle, Type};
-use crate::write::numbering::{Entries as SourceEntries, Handles};
+use crate::write::numbering::{Entries, Handles};
 use bytespec_core::error::{Error, ErrorKind, Result};
+use bytespec_core::forest::copies::{Original, check_outside, originals};
+use bytespec_core::hash::Map;
 use bytespec_core::properties::Field;
 use bytespec_core::wire::Writer;
 use std::borrow::Cow;
@@ -49,7 +50,7 @@ pub struct Import<'s> {
     /// The resources that text can refer to, computed on first use.
     handles: OnceCell<Handles>,
     names: HashMap<OpNameId, OpNameId>,
-    values: HashMap<Value, Value>,
+    values: Map<Value, Value>,
 }
 
 impl<'s> Import<'s> {
@@ -72,7 +73,7 @@ impl<'s> Import<'s> {
             again: HashMap::new(),
             handles: OnceCell::new(),
             names: HashMap::new(),
-            values: HashMap::new(),
+            values: Map::default(),
         })
     }
 
@@ -93,74 +94,38 @@ impl<'s> Import<'s> {
     /// layout ([`ErrorKind::NoLayout`]) and entries that no schema describes ([`ErrorKind::Opaque`]), because their references
     /// cannot be found; and content that the release of the module does not have. Entries may have been added by then.
     pub fn op(&mut self, to: &mut Module<'_>, op: OpId) -> Result<OpId> {
-        self.from.ir.forest().check_op(op)?;
-        let ops: Vec<OpId> = self.from.walk_op(op).collect();
-        if let Some(op) = ops.iter().find(|op| self.from.is_materializable(**op)) {
-            return Err(self.from.not_materialized(*op));
+        let from = &self.from.ir;
+        from.forest().check_op(op)?;
+        if let Some(op) = self.from.walk_op(op).find(|op| self.from.is_materializable(*op)) {
+            return Err(self.from.not_materialized(op));
         }
-        let sources: Vec<Source> = ops.iter().map(|op| self.from.source(*op)).collect();
-        self.check_inside(to, &sources)?;
-        let mut found = Found::default();
-        for source in &sources {
-            self.find(to, source, &mut found)?;
+        let mut originals = originals(from, op)?;
+        check_outside((from, &to.ir), &originals, &self.values, |what, op, index| {
+            format!("{what} {index} of {}", self.from.name(op).full())
+        })?;
+        for original in &mut originals {
+            self.translate(to, original)?;
         }
-        let values = std::mem::take(&mut self.values);
-        let mut copies = Copies { values, ..Copies::default() };
-        let made = to.copy(&sources, &mut found, &mut copies);
-        self.values = copies.values;
-        made
+        to.copy(Some(&self.from.ir), originals, &mut self.values)
     }
 
-    /// Refuses operands from outside without a mapping, and successors from outside.
-    fn check_inside(&self, to: &Module<'_>, sources: &[Source]) -> Result<()> {
-        let blocks = || sources.iter().flat_map(|source| source.regions.iter().flatten());
-        let arguments = blocks().flat_map(|block| &block.arguments).map(|(value, ..)| *value);
-        let results = sources.iter().flat_map(|source| &source.results).map(|(value, _)| *value);
-        let inside: HashSet<Value> = arguments.chain(results).collect();
-        let blocks: HashSet<BlockId> = blocks().map(|block| block.block).collect();
-        for source in sources {
-            let outside = |what: &str, index: usize| {
-                let item = format!("{what} {index} of {}", self.from.name(source.op).full());
-                Error::new(ErrorKind::Foreign { item })
-            };
-            for (index, value) in source.operands.iter().enumerate() {
-                match self.values.get(value) {
-                    _ if inside.contains(value) => {}
-                    Some(given) => to.ir.check_value(*given)?,
-                    None => return Err(outside("operand", index)),
-                }
-            }
-            let missing = source.successors.iter().position(|block| !blocks.contains(block));
-            if let Some(index) = missing {
-                return Err(outside("successor", index));
-            }
+    /// Imports everything that an operation refers to, and replaces the references.
+    fn translate(&mut self, to: &mut Module<'_>, original: &mut Original<Ir>) -> Result<()> {
+        let Original { op, content, regions } = original;
+        content.op.name = self.name(to, content.op.name)?;
+        content.op.location = self.attribute(to, content.op.location)?;
+        let arguments = regions.iter_mut().flatten().flat_map(|(_, arguments)| arguments);
+        let mut arguments: Vec<_> = arguments.map(|(_, argument)| argument).collect();
+        for location in arguments.iter_mut().filter_map(|(_, location)| location.as_mut()) {
+            *location = self.attribute(to, *location)?;
         }
-        Ok(())
-    }
-
-    /// Imports everything that an operation refers to.
-    fn find(&mut self, to: &mut Module<'_>, source: &Source, found: &mut Found) -> Result<()> {
-        let name = self.name(to, source.name)?;
-        found.names.insert(source.name, name);
-        let mut attributes = vec![source.location];
-        let mut types: Vec<TypeId> = source.results.iter().map(|(_, ty)| *ty).collect();
-        for (_, ty, location) in source.regions.iter().flatten().flat_map(|block| &block.arguments)
-        {
-            types.push(*ty);
-            attributes.extend(*location);
+        for ty in content.results.iter_mut().chain(arguments.into_iter().map(|(ty, _)| ty)) {
+            *ty = self.ty(to, *ty)?;
         }
-        for id in attributes {
-            let made = self.attribute(to, id)?;
-            found.attributes.insert(id, made);
+        if let Some(dictionary) = &mut content.op.attributes {
+            *dictionary = self.attribute(to, *dictionary)?;
         }
-        for id in types {
-            let made = self.ty(to, id)?;
-            found.types.insert(id, made);
-        }
-        let dictionary = self.from.attributes(source.op);
-        let dictionary = dictionary.map(|id| self.attribute(to, id)).transpose()?;
-        let properties = self.properties(to, source.op)?;
-        found.contents.insert(source.op, (dictionary, properties));
+        content.op.properties = self.properties(to, *op)?;
         Ok(())
     }
 
@@ -346,7 +311,7 @@ impl<'s> Import<'s> {
     fn references(&self, handle: Handle) -> Result<Vec<Reference>> {
         let mut references = Vec::new();
         let stored = self.stored(handle)?;
-        let text = SourceEntries::new(&self.from).list((handle, stored), &mut references);
+        let text = Entries::new(&self.from).list((handle, stored), &mut references);
         if let Some(text) = text.map_err(|_| self.opaque(handle))?
             && self.from.resource_count() > 0
         {
@@ -379,7 +344,7 @@ impl<'s> Import<'s> {
             let types = Some(&*self.from as &dyn HasTypes);
             let mut cx = Encoder::new(to.version, to.release, types, numbers)
                 .with_dialects(to.dialect_releases);
-            let entries = SourceEntries::new(&self.from);
+            let entries = Entries::new(&self.from);
             match handle {
                 Handle::Attribute(id) => match self.from.attribute(id)? {
                     Attribute::Typed(value) => {
@@ -449,37 +414,5 @@ impl Module<'_> {
     /// Those of [`Import::new`] and [`Import::op`].
     pub fn import(&mut self, from: &Module<'_>, op: OpId) -> Result<OpId> {
         Import::new(from, self)?.op(self, op)
-    }
-}
-
-/// The imported entries of an operation.
-#[derive(Debug, Default)]
-struct Found {
-    names: HashMap<OpNameId, OpNameId>,
-    attributes: HashMap<AttributeId, AttributeId>,
-    types: HashMap<TypeId, TypeId>,
-    contents: HashMap<OpId, (Option<AttributeId>, Option<PropertyBlobId>)>,
-}
-
-#[cold]
-fn absent(what: &str, number: u32) -> Error {
-    Error::new(ErrorKind::Foreign { item: format!("{what} {number}") })
-}
-
-impl Entries for Found {
-    fn name(&mut self, id: OpNameId) -> Result<OpNameId> {
-        self.names.get(&id).copied().ok_or_else(|| absent("operation name", id.0))
-    }
-
-    fn attribute(&mut self, id: AttributeId) -> Result<AttributeId> {
-        self.attributes.get(&id).copied().ok_or_else(|| absent(AttributeId::TABLE, id.0))
-    }
-
-    fn ty(&mut self, id: TypeId) -> Result<TypeId> {
-        self.types.get(&id).copied().ok_or_else(|| absent(TypeId::TABLE, id.0))
-    }
-
-    fn content(&mut self, op: OpId) -> Result<(Option<AttributeId>, Option<PropertyBlobId>)> {
-        Ok(self.contents.get(&op).copied().unwrap_or_default())
     }
 }

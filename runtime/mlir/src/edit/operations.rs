@@ -2,11 +2,13 @@
 
 use super::super::generated::{AttributeId, OpNameId, PropertyBlobId, TypeId};
 use super::super::module::Module;
+use super::clone::Content;
 use crate::module::ir::{BlockId, Definition, NewOp, OpId, RegionId, Value};
 use crate::operations::properties::{PropertyValue, exist, layouts_of};
 use crate::release::convert;
 use crate::tables::names::lookup;
 use bytespec_core::error::{Error, ErrorKind, Result};
+use bytespec_core::forest::copies::Owner as _;
 use bytespec_core::forest::{Place, wrong};
 
 /// The parts of a new operation.
@@ -58,36 +60,19 @@ impl Module<'_> {
             given => given,
         };
         self.check_properties(name_id, properties)?;
-        let op = self.ir.make_op(NewOp {
-            name: name_id,
-            location,
-            attributes: operation.attributes,
-            properties,
-        })?;
-        let filled = self.fill_made(op, &operation);
+        let Operation { attributes, results, .. } = operation;
+        let op = NewOp { name: name_id, location, attributes, properties };
+        let content = Content { op, results, isolated: None };
+        let op = self.ir.create(content, operation.regions as usize)?;
+        self.ir.edited.moved = true;
+        let filled = match self.ir.connect(op, &operation.operands, &operation.successors) {
+            Ok(()) if !operation.named.is_empty() => self.name_properties(op, &operation.named),
+            connected => connected,
+        };
         if filled.is_err() {
             self.ir.end(op);
         }
         filled.map(|()| op)
-    }
-
-    fn fill_made(&mut self, op: OpId, operation: &Operation) -> Result<()> {
-        if !operation.results.is_empty() {
-            let first = self.ir.make_values(operation.results.len() as u32)?;
-            self.ir.set_results(op, first, operation.results.iter().copied());
-        }
-        for value in &operation.operands {
-            self.ir.forget_order(*value);
-        }
-        self.ir.set_operands(op, operation.operands.iter().copied())?;
-        if !operation.successors.is_empty() {
-            self.ir.set_successors(op, operation.successors.iter().copied())?;
-        }
-        if operation.regions > 0 {
-            self.ir.make_regions(op, u64::from(operation.regions))?;
-        }
-        self.ir.edited.moved = true;
-        if operation.named.is_empty() { Ok(()) } else { self.name_properties(op, &operation.named) }
     }
 
     /// Moves an operation, with everything inside its regions, to the end of a block.
@@ -298,12 +283,7 @@ impl Module<'_> {
             _ if convert::elides_locations(self.version) => None,
             _ => Some(self.unknown_location()?),
         };
-        let block = self.ir.append_block(Some(region))?;
-        if !arguments.is_empty() {
-            let first = self.ir.make_values(arguments.len() as u32)?;
-            self.ir.set_arguments(block, first, arguments.iter().map(|ty| (*ty, unknown)));
-        }
-        Ok(block)
+        self.ir.create_block(region, arguments.iter().map(|ty| (*ty, unknown)))
     }
 
     /// Sets the location of a block argument; `None` is the unknown location.

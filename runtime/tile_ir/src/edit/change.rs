@@ -5,7 +5,7 @@ use crate::module::body::{Body, OpId, Place, Use};
 use crate::module::uses::Membership;
 use bytespec_core::error::{Error, ErrorKind, Result};
 use bytespec_core::values::{RegionId, Value};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::ops::{Deref, DerefMut};
 
 /// Mutable access to an operation of a body, see [`Body::op_mut`].
@@ -149,6 +149,11 @@ impl Body {
             let (found, len) = (operands.len() as u64, len as u64);
             return Err(Error::new(ErrorKind::Index { table: "operand".into(), found, len }));
         }
+        self.replace_operands(op, operands)
+    }
+
+    /// Replaces the operands of an operation by as many others, without a check.
+    pub(crate) fn replace_operands(&mut self, op: OpId, operands: &[Value]) -> Result<()> {
         let mut operands = operands.iter();
         self.op_mut(op)?.each_operand_mut(|operand| {
             *operand = operands.next().copied().unwrap_or(*operand);
@@ -167,9 +172,12 @@ impl Body {
         let users = self.users_of_all();
         let uses = [Membership::InFunction, Membership::Detached].map(|at| users.uses(old, at));
         let users: BTreeSet<OpId> = uses.into_iter().flatten().map(|found| found.op).collect();
-        let names = HashMap::from([(old, new)]);
         for user in users {
-            rename(&mut *self.op_mut(user)?, &names);
+            self.op_mut(user)?.each_operand_mut(|operand| {
+                if *operand == old {
+                    *operand = new;
+                }
+            });
         }
         Ok(())
     }
@@ -192,11 +200,6 @@ impl Body {
             self.replace_uses(old, *new)?;
         }
         self.erase(op)
-    }
-
-    /// Replaces operands of an operation, without updating the use lists.
-    pub(crate) fn rename(&mut self, op: OpId, names: &HashMap<Value, Value>) {
-        rename(self.op_content_mut(op), names);
     }
 
     /// The uses of a value as operand in the function, the latest first; empty for a value that the body does not have.
@@ -233,12 +236,4 @@ impl Body {
     pub fn unused(&self, op: OpId) -> bool {
         self.results(op).all(|value| self.uses(value).next().is_none())
     }
-}
-
-fn rename(op: &mut Op, names: &HashMap<Value, Value>) {
-    op.each_operand_mut(|operand| {
-        if let Some(name) = names.get(operand) {
-            *operand = *name;
-        }
-    });
 }

@@ -2,15 +2,16 @@
 
 use super::symbols::references;
 use crate::generated::{Attribute, ConstantId, DebugEntry, DebugId, Op, StringId, TypeId};
-use crate::module::body::OpId;
+use crate::module::body::{Body, OpId};
 use crate::module::functions::{FunctionId, GlobalId};
 use crate::module::{Function, Module, entry};
 use bytespec_core::error::{Context as _, Error, ErrorKind, Result};
+use bytespec_core::forest::copies::{Original, check_outside, copy, originals};
 use bytespec_core::hash::Map;
 use bytespec_core::interner::Interner;
 use bytespec_core::values::Value;
 use bytespec_core::wire::MAX_DEPTH;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 /// Marks an entry whose number is being determined. To meet it again means a cycle.
 const IN_PROGRESS: u32 = u32::MAX;
@@ -54,7 +55,7 @@ pub struct Import<'s> {
     here: Symbols,
     there: Symbols,
     /// The mapping of values from one function to another.
-    values: HashMap<(FunctionId, FunctionId), HashMap<Value, Value>>,
+    values: HashMap<(FunctionId, FunctionId), Map<Value, Value>>,
     depth: u32,
 }
 
@@ -144,40 +145,39 @@ impl<'s> Import<'s> {
         op: OpId,
     ) -> Result<OpId> {
         let body = &self.from.function_at(function)?.body;
-        let mut originals = body.originals(op)?;
-        let mut inside: HashSet<Value> = HashSet::new();
-        originals.iter().for_each(|original| original.add_defined(&mut inside));
+        let mut originals = originals(body, op)?;
         let known = self.values.entry((function, into)).or_default();
         let there = &to.function_at(into)?.body;
-        for original in &originals {
-            let mut outside = Vec::new();
-            original.op.each_operand(|value| outside.push(*value));
-            for value in outside.into_iter().filter(|value| !inside.contains(value)) {
-                let Some(given) = known.get(&value) else {
-                    let item = format!("operand {value} of {}", body.called(original.id));
-                    return Err(Error::new(ErrorKind::Foreign { item }));
-                };
-                there.check_value(*given)?;
-            }
-        }
+        check_outside((body, there), &originals, known, |what, op, index| {
+            let mut operands = Vec::new();
+            body.op_content(op).each_operand(|value| operands.push(*value));
+            format!("{what} {} of {}", operands[index], body.called(op))
+        })?;
         let mut wanted = Vec::new();
         for original in &originals {
-            self.symbols(to, &original.op, &mut wanted)?;
+            self.symbols(to, &original.content.0, &mut wanted)?;
         }
         self.take_functions(to, wanted)?;
         for original in &mut originals {
-            let (id, label) = (u64::from(original.id.number()), original.op.kind().info().label);
-            original
-                .references_mut(&mut |table, index| self.reference(to, table, index))
-                .item(label)
-                .index(id)
-                .field("ops")?;
+            let (id, label) = (original.op.index() as u64, original.content.0.kind().info().label);
+            self.translate(to, original).item(label).index(id).field("ops")?;
         }
-        let located = originals.iter().any(|original| original.location.is_some());
+        let located = originals.iter().any(|original| original.content.1.is_some());
         let values = self.values.entry((function, into)).or_default();
         let there = to.function_at_mut(into)?;
         there.has_locations |= located;
-        Ok(there.body.copy(originals, values))
+        Ok(copy(Some(body), &mut there.body, originals, values)?.ops[0].1)
+    }
+
+    /// Imports everything that an operation refers to, and replaces the references.
+    fn translate(&mut self, to: &mut Module, original: &mut Original<Body>) -> Result<()> {
+        let (op, location) = &mut original.content;
+        op.references_mut(&mut |table, index| self.reference(to, table, index))?;
+        for (_, ty) in original.regions.iter_mut().flatten().flat_map(|(_, list)| list) {
+            *ty = self.ty(to, *ty)?;
+        }
+        *location = location.map(|id| self.debug(to, id)).transpose()?;
+        Ok(())
     }
 
     /// Imports the function with a name, and the globals and functions that it refers to by name, after the existing ones.

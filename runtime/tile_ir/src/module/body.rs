@@ -4,6 +4,7 @@ use crate::generated::{DebugId, Op, ResultValue, TypeId};
 use crate::module::arguments::Arguments;
 use crate::module::uses::{CachedUsers, Content, Users};
 use bytespec_core::error::{BodyFault, Context as _, Error, ErrorKind, Result};
+use bytespec_core::forest::copies::Owner as _;
 pub use bytespec_core::forest::{BlockId, Definition, OpId, Place};
 use bytespec_core::forest::{Forest, LIMIT, wrong};
 pub use bytespec_core::uses::Use;
@@ -331,11 +332,7 @@ impl Body {
     pub fn add_block(&mut self, region: RegionId, arguments: &[TypeId]) -> Result<BlockId> {
         self.forest.check_region(region)?;
         self.changed = Changed(true);
-        let block = self.grow_block(Some(region));
-        for ty in arguments {
-            self.grow_argument(block, *ty);
-        }
-        Ok(block)
+        self.create_block(region, arguments.iter().copied())
     }
 
     /// Adds a block at the end of an existing region, or in no region.
