@@ -6,7 +6,7 @@ mod reachable;
 pub use reachable::Reachable;
 
 use super::file::File;
-use super::generated::{AttributeId, PropertyBlobId, TypeId, Version, section, section_since};
+use super::generated::{PropertyBlobId, Version, section, section_since};
 use super::module::Module;
 use crate::codec::context::{Context, EntryReleases};
 use crate::codec::encoder::{Encoder, EntryNumbers};
@@ -49,13 +49,6 @@ fn check_end(cursor: &Cursor<'_>) -> Result<()> {
         return Ok(());
     }
     Err(Error::trailing(cursor.position(), cursor.remaining(), "the last field"))
-}
-
-fn table(table: Table) -> &'static str {
-    match table {
-        Table::Attribute => "attributes",
-        Table::Type => "types",
-    }
 }
 
 /// Reads an entry of the dialect. The caller has checked the dialect.
@@ -105,13 +98,6 @@ impl<'a> File<'a> {
         &self.registry
     }
 
-    fn stored(&self, of: Table, number: u32) -> Result<Stored> {
-        match of {
-            Table::Attribute => self.entries()?.attribute(AttributeId(number)),
-            Table::Type => self.entries()?.ty(TypeId(number)),
-        }
-    }
-
     /// Decodes an entry of a dialect; `None` if the entry belongs to another dialect.
     ///
     /// # Errors
@@ -126,7 +112,7 @@ impl<'a> File<'a> {
         let version = VersionOf::<E>::in_file(dialect.version, &cx.producer())?;
         let cx = Reading::new(cx, version);
         let read = read(entry, self.data(), &cx).map(Some);
-        read.index(u64::from(id.number())).field(table(E::Id::TABLE))
+        read.index(u64::from(id.number())).field(E::Id::TABLE.field())
     }
 
     /// The entries of a dialect in a table with their numbers, in the order of the file.
@@ -137,10 +123,7 @@ impl<'a> File<'a> {
     pub fn entries_of<'s, E: Entry<'s>>(
         &'s self,
     ) -> Result<impl Iterator<Item = Result<(E::Id, Form<'s, E>)>> + use<'s, 'a, E>> {
-        let entries = match E::Id::TABLE {
-            Table::Attribute => &self.entries()?.attributes,
-            Table::Type => &self.entries()?.types,
-        };
+        let entries = self.entries()?.table(E::Id::TABLE);
         let name = E::Dialect::NAME.as_bytes();
         let found = self.dialects()?.enumerate().find(|(_, dialect)| dialect.name == name);
         let dialect = found.as_ref().map(|(index, _)| *index as u32);
@@ -153,7 +136,7 @@ impl<'a> File<'a> {
         Ok(of.map(move |(number, entry)| {
             let id = E::Id::new(number as u32);
             let value = read(entry, self.data(), &cx).map(|value| (id, value));
-            value.index(number as u64).field(table(E::Id::TABLE))
+            value.index(number as u64).field(E::Id::TABLE.field())
         }))
     }
 
@@ -169,7 +152,7 @@ impl<'a> File<'a> {
         let from = (dialect.version, self.context()?);
         spell(hooks, I::TABLE, (entry, self.data()), from, f)
             .index(u64::from(id.number()))
-            .field(table(I::TABLE))
+            .field(I::TABLE.field())
     }
 }
 
@@ -184,13 +167,6 @@ impl Module<'_> {
     #[must_use]
     pub fn registry(&self) -> &Registry {
         &self.registry
-    }
-
-    fn stored(&self, of: Table, number: u32) -> Result<Stored> {
-        match of {
-            Table::Attribute => self.attributes.lookup(AttributeId::TABLE, number),
-            Table::Type => self.types.lookup(TypeId::TABLE, number),
-        }
     }
 
     fn record(&self, dialect: u32) -> Record<'_> {
@@ -211,7 +187,7 @@ impl Module<'_> {
         let version = VersionOf::<E>::in_file(self.record(entry.dialect()), &cx.producer())?;
         let cx = Reading::new(cx, version);
         let read = read(entry, self.data(), &cx).map(Some);
-        read.index(u64::from(id.number())).field(table(E::Id::TABLE))
+        read.index(u64::from(id.number())).field(E::Id::TABLE.field())
     }
 
     /// The number of an entry of a dialect. Adds the entry if the table does not have it; an entry in the text form is added as
@@ -235,10 +211,7 @@ impl Module<'_> {
         let name = E::Dialect::NAME.as_bytes();
         let dialect = self.add_dialect(name)?;
         let number = if let Some(text) = value.as_text() {
-            match E::Id::TABLE {
-                Table::Attribute => self.add_attribute_text(name, text)?.0,
-                Table::Type => self.add_type_text(name, text)?.0,
-            }
+            self.add_text(E::Id::TABLE, name, text)?
         } else {
             if self.record(dialect.0).is_none()
                 && let Some(record) = VersionOf::<E>::latest().write()
@@ -254,10 +227,7 @@ impl Module<'_> {
             let known = RegisteredDialect::<E::Dialect>::new();
             let hooks = self.registry.get(name).unwrap_or(&known);
             self.check_entry(hooks, E::Id::TABLE, writer.as_slice(), self.record(dialect.0))?;
-            match E::Id::TABLE {
-                Table::Attribute => self.add_attribute_bytes(name, writer.as_slice())?.0,
-                Table::Type => self.add_type_bytes(name, writer.as_slice())?.0,
-            }
+            self.place_entry(E::Id::TABLE, dialect, true, writer.as_slice())?
         };
         Ok(E::Id::new(number))
     }
@@ -317,7 +287,7 @@ impl Module<'_> {
         let from = (self.record(entry.dialect()), self.context());
         spell(hooks, I::TABLE, (entry, self.data()), from, f)
             .index(u64::from(id.number()))
-            .field(table(I::TABLE))
+            .field(I::TABLE.field())
     }
 
     /// Prints an entry in MLIR syntax by its dialect in the registry, without sigil and dialect. Returns false and prints
@@ -337,7 +307,7 @@ impl Module<'_> {
         hooks
             .print(of, &mut EntryReader::new(&mut cursor, &cx), f, names)
             .index(u64::from(number))
-            .field(table(of))
+            .field(of.field())
     }
 
     /// The version record that the module has for a dialect, or would get with the first entry of the dialect.
@@ -381,10 +351,7 @@ impl Module<'_> {
         if self.record(dialect.0) != record {
             self.set_dialect_version(name, record)?;
         }
-        match of {
-            Table::Attribute => self.add_attribute_bytes(name, writer.as_slice()).map(|id| id.0),
-            Table::Type => self.add_type_bytes(name, writer.as_slice()).map(|id| id.0),
-        }
+        self.place_entry(of, dialect, true, writer.as_slice())
     }
 
     /// The properties of an operation; `None` for an operation of another name.

@@ -9,14 +9,13 @@ use super::generated::{
 };
 use super::tables::{Dialect, Dialects, Entries, OpName, Properties};
 use crate::codec::context::{Context, HasTypes, TypeTable};
-use crate::dialect::{Registry, registered_width};
+use crate::dialect::{Registry, Table, registered_width};
 use crate::release::infer::Inference;
 use crate::tables::data::{Data, Entry, Span};
-use crate::tables::entry;
-use crate::tables::entry::{Attribute, Type};
+use crate::tables::entry::{Attribute, Described, Encoded, EntryForm, FormOf, Type};
 use crate::tables::entry_table::EntryTable;
 use crate::tables::names::{Strings, lookup};
-use crate::tables::release_cache::{CacheEntry, ReleaseCache};
+use crate::tables::release_cache::ReleaseCache;
 use crate::tables::resources::{Resource, ResourceInfo, Resources};
 use bytespec_core::axes::DialectAxes as _;
 use bytespec_core::container::Section;
@@ -478,22 +477,7 @@ impl<'a> File<'a> {
     /// An index past the table, and an entry of a known dialect that does not match the schema.
     pub fn attribute(&self, id: AttributeId) -> Result<Attribute<'_>> {
         self.attributes_decoded.fetch_add(1, Ordering::Relaxed);
-        let entry = self.entries()?.attribute(id)?;
-        let name = self.dialect_name(entry)?;
-        let cx = self.context()?;
-        let place = self.release_cache.attribute(id.0, self.entries()?.attributes.len());
-        let mut found = entry::attribute(name, entry, self.data(), &cx, place);
-        if matches!(found, Ok(Attribute::Opaque { .. }))
-            && entry::has_attributes(name, &cx)
-            && let Some(cx) = self.inferring(&cx)
-        {
-            found = entry::attribute(name, entry, self.data(), &cx, CacheEntry::none());
-        }
-        // Only an error is converted: a valid entry is not copied again.
-        if found.is_err() {
-            return found.index(u64::from(id.0)).field("attributes");
-        }
-        found
+        self.form(id)
     }
 
     /// Decodes a type.
@@ -502,18 +486,33 @@ impl<'a> File<'a> {
     /// An index past the table, and an entry of a known dialect that does not match the schema.
     pub fn ty(&self, id: TypeId) -> Result<Type<'_>> {
         self.types_decoded.fetch_add(1, Ordering::Relaxed);
-        let entry = self.entries()?.ty(id)?;
-        let name = self.dialect_name(entry)?;
-        let cx = self.context()?;
-        let place = self.release_cache.ty(id.0, self.entries()?.types.len());
-        let mut found = entry::ty(name, entry, self.data(), &cx, place);
-        if matches!(found, Ok(Type::Opaque { .. }))
-            && entry::has_types(name, &cx)
+        self.form(id)
+    }
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn form<I: Described>(&self, id: I) -> Result<FormOf<'_, I>> {
+        let table = self.entries()?.table(I::TABLE);
+        let entry = table.lookup(I::TABLE.name(), id.number())?;
+        let (dialect, cx) = (self.dialect_name(entry)?, self.context()?);
+        let cached = self.release_cache.entry(I::TABLE, id.number(), table.len());
+        let encoded = Encoded { dialect, entry, data: self.data(), cx: &cx, cached };
+        let mut found = encoded.decode::<I>();
+        if matches!(found, Ok(EntryForm::Opaque { .. }))
+            && encoded.is_described::<I>()
             && let Some(cx) = self.inferring(&cx)
         {
-            found = entry::ty(name, entry, self.data(), &cx, CacheEntry::none());
+            found = encoded.under(&cx).decode::<I>();
         }
-        found.index(u64::from(id.0)).field("types")
+        // Only an error is converted: a valid entry is not copied again.
+        if found.is_err() {
+            return found.index(id.number().into()).field(I::TABLE.field());
+        }
+        found
+    }
+
+    /// An entry of a table.
+    pub(super) fn stored(&self, table: Table, number: u32) -> Result<Entry> {
+        self.entries()?.stored(table, number)
     }
 
     /// A context with the possible releases, for an entry that cannot be read without a release; `None` if the release is
@@ -532,7 +531,7 @@ impl<'a> File<'a> {
     /// # Errors
     /// An index past the table, and damaged tables.
     pub fn attribute_bytes(&self, id: AttributeId) -> Result<(usize, &'a [u8])> {
-        let span = self.entries()?.attribute(id)?.span();
+        let span = self.stored(Table::Attribute, id.0)?.span();
         Ok((span.start, self.data().bytes(span)))
     }
 
@@ -541,7 +540,7 @@ impl<'a> File<'a> {
     /// # Errors
     /// An index past the table, and damaged tables.
     pub fn type_bytes(&self, id: TypeId) -> Result<(usize, &'a [u8])> {
-        let span = self.entries()?.ty(id)?.span();
+        let span = self.stored(Table::Type, id.0)?.span();
         Ok((span.start, self.data().bytes(span)))
     }
 

@@ -85,7 +85,7 @@ pub use release::infer::Inference;
 pub use release::losses::{Loss, Losses};
 pub use release::reencode::{Amount, Difference, Forms, Reencoded};
 pub use release::rewritten::rewritten_by;
-pub use tables::entry::{Attribute, Handle, Type};
+pub use tables::entry::{Attribute, EntryForm, Handle, Type};
 pub use tables::resources::{Owner, Resource, ResourceInfo, Resources};
 pub use tables::{Dialect, MAX_NAME_BYTES, OpName};
 #[cfg(feature = "text")]

@@ -13,11 +13,11 @@ use super::generated::{
 use super::tables::{Dialect, OpName, OpNameData};
 use crate::codec::context::{Context, HasTypes, TypeTable};
 use crate::codec::encoder::TableLengths;
-use crate::dialect::{Registry, registered_width};
+use crate::dialect::{Index, Registry, Table, registered_width};
 use crate::module::ir::{BlockId, Definition, Ir, OpId, PreOrder, RegionId, Value};
 use crate::release::infer::Candidates;
-use crate::tables::data::{Data, Span};
-use crate::tables::entry::{self, Attribute, Type};
+use crate::tables::data::{Data, Entry, Span};
+use crate::tables::entry::{Attribute, Described, Encoded, FormOf, Type};
 use crate::tables::entry_table::EntryTable;
 use crate::tables::interners::Interners;
 use crate::tables::names::{DialectData, Strings, lookup};
@@ -380,16 +380,7 @@ impl<'a> Module<'a> {
     /// # Errors
     /// An index past the table, and an entry of a known dialect that does not match the schema.
     pub fn attribute(&self, id: AttributeId) -> Result<Attribute<'_>> {
-        let entry = self
-            .attributes
-            .lookup(AttributeId::TABLE, id.0)
-            .map_err(|error| error.or_element("attributes", id.0.into()))?;
-        let place = self.release_cache.attribute(id.0, self.attributes.len());
-        let name = self.dialect_name(entry.dialect());
-        entry::attribute(name, entry, self.data(), &self.context(), place)
-            .map_err(|error| self.in_bytes(entry.span(), error))
-            .index(u64::from(id.0))
-            .field("attributes")
+        self.form(id)
     }
 
     /// Decodes a type.
@@ -397,16 +388,47 @@ impl<'a> Module<'a> {
     /// # Errors
     /// An index past the table, and an entry of a known dialect that does not match the schema.
     pub fn ty(&self, id: TypeId) -> Result<Type<'_>> {
-        let entry = self
-            .types
-            .lookup(TypeId::TABLE, id.0)
-            .map_err(|error| error.or_element("types", id.0.into()))?;
-        let place = self.release_cache.ty(id.0, self.types.len());
-        let name = self.dialect_name(entry.dialect());
-        entry::ty(name, entry, self.data(), &self.context(), place)
+        self.form(id)
+    }
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(super) fn form<I: Described>(&self, id: I) -> Result<FormOf<'_, I>> {
+        let (number, field) = (id.number(), I::TABLE.field());
+        let entry = self.stored(I::TABLE, number);
+        let entry = entry.map_err(|error| error.or_element(field, number.into()))?;
+        self.encoded(id, entry, &self.context())
+            .decode::<I>()
             .map_err(|error| self.in_bytes(entry.span(), error))
-            .index(u64::from(id.0))
-            .field("types")
+            .index(number.into())
+            .field(field)
+    }
+
+    /// An entry to decode.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(super) fn encoded<'c, 's: 'c, I: Index>(
+        &'s self,
+        id: I,
+        entry: Entry,
+        cx: &'c Context<'s>,
+    ) -> Encoded<'c, 's> {
+        let cached = self.release_cache.entry(I::TABLE, id.number(), self.table(I::TABLE).len());
+        let dialect = self.dialect_name(entry.dialect());
+        Encoded { dialect, entry, data: self.data(), cx, cached }
+    }
+
+    /// The attribute table or the type table.
+    #[inline]
+    pub(super) fn table(&self, table: Table) -> &EntryTable {
+        match table {
+            Table::Attribute => &self.attributes,
+            Table::Type => &self.types,
+        }
+    }
+
+    /// An entry by its number. An index past the table is an error.
+    #[inline]
+    pub(super) fn stored(&self, table: Table, number: u32) -> Result<Entry> {
+        self.table(table).lookup(table.name(), number)
     }
 
     /// The bytes of an operation's properties.

@@ -14,6 +14,7 @@ use super::generated::{
 use super::module::Module;
 use super::write::{Numbering, WriteOptions};
 use crate::codec::encoder::Encoder;
+use crate::dialect::Table;
 use crate::module::ir::OpId;
 use crate::operations::properties::{self, Property, PropertyValue};
 use crate::release::losses::{Loss, Losses};
@@ -25,8 +26,10 @@ use bytespec_core::upgrade::{Constant, Piece, Step};
 use bytespec_core::wire::{Cursor, Writer};
 use std::collections::HashMap;
 
-/// The table of type constants; all other constants are attributes.
-const TYPES: &str = TypeId::TABLE;
+/// The table of a constant.
+fn table_of(constant: &Constant) -> Table {
+    if constant.table == TypeId::TABLE { Table::Type } else { Table::Attribute }
+}
 
 impl Module<'_> {
     /// Converts the module to the release of a dialect with the given numbers, or to the newest release.
@@ -104,22 +107,13 @@ impl Module<'_> {
                 }
             }
         }
-        let dialect = constant.dialect.as_bytes();
-        if constant.table == TYPES {
-            self.add_type_bytes(dialect, writer.as_slice()).map(|id| id.0)
-        } else {
-            self.add_attribute_bytes(dialect, writer.as_slice()).map(|id| id.0)
-        }
+        let dialect = self.add_dialect(constant.dialect.as_bytes())?;
+        self.place_entry(table_of(constant), dialect, true, writer.as_slice())
     }
 
     /// Whether an entry can be used as a constant in a conversion to an older release.
     fn is_like(&self, constant: &Constant, number: u32) -> bool {
-        let entry = if constant.table == TYPES {
-            self.types.lookup(TypeId::TABLE, number)
-        } else {
-            self.attributes.lookup(AttributeId::TABLE, number)
-        };
-        let Ok(entry) = entry else { return false };
+        let Ok(entry) = self.stored(table_of(constant), number) else { return false };
         if !entry.custom() || self.dialect_name(entry.dialect()) != constant.dialect.as_bytes() {
             return false;
         }

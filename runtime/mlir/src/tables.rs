@@ -9,10 +9,11 @@ pub(crate) mod release_cache;
 pub(crate) mod resources;
 
 use super::generated::{
-    AttributeId, CONTAINER, DialectEntry, DialectId, EntrySize, OpNameCount, OpNameEntry, OpNameId,
-    PropertyBlobId, StringId, TypeId, Version, section, view,
+    CONTAINER, DialectEntry, DialectId, EntrySize, OpNameCount, OpNameEntry, OpNameId,
+    PropertyBlobId, StringId, Version, section, view,
 };
 use crate::codec::context::Context;
+use crate::dialect::Table;
 use crate::tables::data::{Data, Entry, Span};
 use crate::tables::entry_table::EntryTable;
 use crate::tables::names::{DialectData, Strings, lookup};
@@ -246,12 +247,16 @@ impl Entries {
         Ok(Entries { attributes, types, groups, slack })
     }
 
-    pub(super) fn attribute(&self, id: AttributeId) -> Result<Entry> {
-        self.attributes.lookup(AttributeId::TABLE, id.0)
+    pub(super) fn table(&self, table: Table) -> &EntryTable {
+        match table {
+            Table::Attribute => &self.attributes,
+            Table::Type => &self.types,
+        }
     }
 
-    pub(super) fn ty(&self, id: TypeId) -> Result<Entry> {
-        self.types.lookup(TypeId::TABLE, id.0)
+    /// An entry by its number. An index past the table is an error.
+    pub(super) fn stored(&self, table: Table, number: u32) -> Result<Entry> {
+        self.table(table).lookup(table.name(), number)
     }
 }
 

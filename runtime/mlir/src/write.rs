@@ -16,11 +16,12 @@ pub(crate) mod original;
 pub(crate) mod plan;
 
 use super::generated::{
-    AttributeId, CONTAINER, DialectEntry, EntrySize, OpNameCount, OpNameEntry, ResourceEntry,
-    ResourceKind, StringId, TypeId, Version, parts, section,
+    CONTAINER, DialectEntry, EntrySize, OpNameCount, OpNameEntry, ResourceEntry, ResourceKind,
+    StringId, Version, parts, section,
 };
 use super::module::{Content, Module, NewResource, ResourceData};
 use crate::codec::encoder::{Encoder, EntryNumbers};
+use crate::dialect::Table;
 use crate::release::losses::{Loss, Losses};
 use crate::tables::data::{Entry, Span};
 use crate::tables::entry::Handle;
@@ -334,11 +335,9 @@ impl Module<'_> {
         offsets.prefix(types.len() as u64);
         let mut groups = plan.entry_groups.as_ref().map(|groups| groups.iter().copied());
         let mut cx = plan.encoder(self);
-        let attribute: fn(u32) -> Handle = |id| Handle::Attribute(AttributeId(id));
-        let ty: fn(u32) -> Handle = |id| Handle::Type(TypeId(id));
-        let tables = [(attributes, &self.attributes, attribute), (types, &self.types, ty)];
-        for (order, table, handle) in tables {
-            let entry = |at: usize| table.at(order.at(at));
+        for (order, table) in [(attributes, Table::Attribute), (types, Table::Type)] {
+            let entries = self.table(table);
+            let entry = |at: usize| entries.at(order.at(at));
             let dialect = |at: usize| match &plan.map {
                 Some(map) => map.dialects[entry(at).dialect() as usize],
                 None => entry(at).dialect(),
@@ -353,7 +352,7 @@ impl Module<'_> {
                 offsets.prefix((end - at) as u64);
                 for at in at..end {
                     let entry = entry(at);
-                    let size = write(handle(order.at(at)), entry)? as u64;
+                    let size = write(Handle::new(table, order.at(at)), entry)? as u64;
                     EntrySize { custom: entry.custom(), size }.write(&mut offsets, &mut cx)?;
                 }
                 at = end;

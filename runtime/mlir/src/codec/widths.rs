@@ -2,7 +2,7 @@
 
 use crate::codec::context::{Context, TypeTable};
 use crate::generated::TypeId;
-use crate::tables::entry;
+use crate::tables::entry::{self, Encoded};
 use crate::tables::names::wrong_entry;
 use crate::tables::release_cache::CacheEntry;
 use bytespec_core::error::{Error, ErrorKind, Result};
@@ -43,7 +43,8 @@ impl TypeTable<'_> {
         }
         let dialect = self.dialect_name(found.dialect()).ok_or_else(not_a_number)?;
         let plain = cx.without_types();
-        let ty = entry::ty(dialect, found, self.data, &plain, CacheEntry::none())?;
+        let (data, cx, cached) = (self.data, &plain, CacheEntry::none());
+        let ty = Encoded { dialect, entry: found, data, cx, cached }.decode::<TypeId>()?;
         entry::width(&ty).ok_or_else(not_a_number)
     }
 }

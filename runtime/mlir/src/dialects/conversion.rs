@@ -1,6 +1,6 @@
 //! Conversion of modules to other versions of their dialects.
 
-use super::{has_dialect_versions, no_dialect_version, table};
+use super::{has_dialect_versions, no_dialect_version};
 use crate::dialect::{Hooks, Record, Table};
 use crate::generated::Release;
 use crate::module::Module;
@@ -118,7 +118,7 @@ impl Module<'_> {
                 self.transcode(hooks, of, entry, (found, target), &mut writer, &mut cx)
                     .and_then(|()| to.check_entry(hooks, of, writer.as_slice(), target))
                     .index(id as u64)
-                    .field(table(of))?;
+                    .field(of.field())?;
                 changed.push((of, id, writer.into_bytes()));
             }
         }

@@ -1,8 +1,8 @@
 //! Direct and indirect references of entries.
 
-use super::super::generated::{AttributeId, TypeId};
 use super::super::module::Module;
-use crate::tables::entry::Handle;
+use crate::dialect::Table;
+use crate::tables::entry::{EntryForm, Handle};
 use crate::write::numbering::Entries;
 use bytespec_core::error::Result;
 
@@ -30,11 +30,11 @@ impl Module<'_> {
         left.reverse();
         let mut references = Vec::new();
         while let Some(handle) = left.pop() {
-            let (of, number) = match handle {
-                Handle::Attribute(id) => (&mut attributes, id.0),
-                Handle::Type(id) => (&mut types, id.0),
+            let seen = match handle.table() {
+                Table::Attribute => &mut attributes,
+                Table::Type => &mut types,
             };
-            let known = of.get_mut(number as usize);
+            let known = seen.get_mut(handle.number() as usize);
             if known.map(|seen| std::mem::replace(seen, true)) == Some(true) {
                 continue;
             }
@@ -57,15 +57,10 @@ impl Module<'_> {
 
     /// Whether a schema or the registry describes an entry.
     pub(crate) fn is_described(&self, handle: Handle) -> Result<bool> {
-        let (entry, opaque) = match handle {
-            Handle::Attribute(id) => {
-                let entry = self.attributes.lookup(AttributeId::TABLE, id.0)?;
-                (entry, matches!(self.attribute(id)?, super::super::Attribute::Opaque { .. }))
-            }
-            Handle::Type(id) => {
-                let entry = self.types.lookup(TypeId::TABLE, id.0)?;
-                (entry, matches!(self.ty(id)?, super::super::Type::Opaque { .. }))
-            }
+        let entry = self.stored(handle.table(), handle.number())?;
+        let opaque = match handle {
+            Handle::Attribute(id) => matches!(self.attribute(id)?, EntryForm::Opaque { .. }),
+            Handle::Type(id) => matches!(self.ty(id)?, EntryForm::Opaque { .. }),
         };
         Ok(!opaque || self.registry.get(self.dialect_name(entry.dialect())).is_some())
     }

@@ -1,8 +1,6 @@
 //! Imports operations of another module, with everything that they refer to.
 
-use super::super::generated::{
-    AttributeEntry, AttributeId, BuiltinAttribute, OpNameId, PropertyBlobId, StringId, TypeId,
-};
+use super::super::generated::{AttributeId, OpNameId, PropertyBlobId, StringId, TypeId};
 use super::super::module::Module;
 use crate::codec::context::HasTypes;
 use crate::codec::encoder::{Encoder, EntryNumbers, Reference, Taken};
@@ -10,7 +8,7 @@ use crate::module::ir::{Ir, OpId, Value};
 use crate::operations::properties::{PropertyValue, layout_of, transcode};
 use crate::release::losses::Losses;
 use crate::tables::data::Entry;
-use crate::tables::entry::{Attribute, Handle, Type};
+use crate::tables::entry::{Described, EntryForm, Handle};
 use crate::write::numbering::{Entries, Handles};
 use bytespec_core::error::{Error, ErrorKind, Result};
 use bytespec_core::forest::copies::{Original, check_outside, originals};
@@ -239,8 +237,7 @@ impl<'s> Import<'s> {
     /// # Errors
     /// The errors of [`Import::op`] about entries, and an attribute that contains itself.
     pub fn attribute(&mut self, to: &mut Module<'_>, id: AttributeId) -> Result<AttributeId> {
-        self.from.attributes.lookup(AttributeId::TABLE, id.0)?;
-        self.entry(to, Handle::Attribute(id)).map(AttributeId)
+        self.entry(to, id.into()).map(AttributeId)
     }
 
     /// Imports a type.
@@ -248,12 +245,11 @@ impl<'s> Import<'s> {
     /// # Errors
     /// Those of [`Import::attribute`].
     pub fn ty(&mut self, to: &mut Module<'_>, id: TypeId) -> Result<TypeId> {
-        self.from.types.lookup(TypeId::TABLE, id.0)?;
-        self.entry(to, Handle::Type(id)).map(TypeId)
+        self.entry(to, id.into()).map(TypeId)
     }
 
     /// Imports an entry after its references, and returns its number.
-    fn entry(&mut self, to: &mut Module<'_>, wanted: Handle) -> Result<u32> {
+    pub(crate) fn entry(&mut self, to: &mut Module<'_>, wanted: Handle) -> Result<u32> {
         let mut left = vec![(wanted, false)];
         let mut started = HashSet::new();
         while let Some((handle, ready)) = left.pop() {
@@ -277,7 +273,7 @@ impl<'s> Import<'s> {
                         self.string(to, id)?;
                     }
                     Reference::Resource(id) => {
-                        self.resource(to, id, self.text(handle)?.is_some())?
+                        self.resource(to, id, !self.stored(handle)?.custom())?;
                     }
                 }
             }
@@ -285,27 +281,8 @@ impl<'s> Import<'s> {
         self.map.entry(wanted).ok_or_else(|| self.opaque(wanted))
     }
 
-    /// The text of an entry in the text form, and its dialect.
-    fn text(&self, handle: Handle) -> Result<Option<(u32, &[u8])>> {
-        let entry = self.stored(handle)?;
-        let text = match handle {
-            Handle::Attribute(id) => match self.from.attribute(id)? {
-                Attribute::Text { text, .. } => text,
-                _ => return Ok(None),
-            },
-            Handle::Type(id) => match self.from.ty(id)? {
-                Type::Text { text, .. } => text,
-                _ => return Ok(None),
-            },
-        };
-        Ok(Some((entry.dialect(), text)))
-    }
-
     fn stored(&self, handle: Handle) -> Result<Entry> {
-        match handle {
-            Handle::Attribute(id) => self.from.attributes.lookup(AttributeId::TABLE, id.0),
-            Handle::Type(id) => self.from.types.lookup(TypeId::TABLE, id.0),
-        }
+        self.from.stored(handle.table(), handle.number())
     }
 
     fn references(&self, handle: Handle) -> Result<Vec<Reference>> {
@@ -325,10 +302,8 @@ impl<'s> Import<'s> {
     fn opaque(&self, handle: Handle) -> Error {
         let dialect = self.stored(handle).map(|entry| entry.dialect()).unwrap_or_default();
         let dialect = String::from_utf8_lossy(self.from.dialect_name(dialect)).into_owned();
-        let item = match handle {
-            Handle::Attribute(id) => format!("attribute {} of the dialect {dialect}", id.0),
-            Handle::Type(id) => format!("type {} of the dialect {dialect}", id.0),
-        };
+        let (table, number) = (handle.table().item(), handle.number());
+        let item = format!("{table} {number} of the dialect {dialect}");
         Error::new(ErrorKind::Opaque { item })
     }
 
@@ -337,72 +312,38 @@ impl<'s> Import<'s> {
         let entry = self.stored(handle)?;
         let dialect = self.from.dialect_name(entry.dialect()).to_vec();
         let to_dialect = to.add_dialect(&dialect)?;
-        let same = self.is_same(to);
         let mut writer = Writer::new();
-        let (custom, distinct) = {
-            let numbers = EntryNumbers::Taken(&self.map);
-            let types = Some(&*self.from as &dyn HasTypes);
-            let mut cx = Encoder::new(to.version, to.release, types, numbers)
-                .with_dialects(to.dialect_releases);
-            let entries = Entries::new(&self.from);
-            match handle {
-                Handle::Attribute(id) => match self.from.attribute(id)? {
-                    Attribute::Typed(value) => {
-                        let value = value.to_owned();
-                        if same {
-                            entries.write(handle, &mut writer, &mut cx)?;
-                        } else {
-                            value.write(&mut writer, &mut cx)?;
-                        }
-                        let distinct = matches!(
-                            value,
-                            AttributeEntry::Builtin(BuiltinAttribute::DistinctAttr { .. })
-                        );
-                        (true, distinct)
-                    }
-                    Attribute::Text { text, .. } => {
-                        writer.nul_terminated(text);
-                        (false, false)
-                    }
-                    Attribute::Opaque { .. } => {
-                        entries.write(handle, &mut writer, &mut cx)?;
-                        (true, false)
-                    }
-                },
-                Handle::Type(id) => match self.from.ty(id)? {
-                    Type::Typed(_) if same => {
-                        entries.write(handle, &mut writer, &mut cx)?;
-                        (true, false)
-                    }
-                    Type::Typed(value) => {
-                        value.to_owned().write(&mut writer, &mut cx)?;
-                        (true, false)
-                    }
-                    Type::Text { text, .. } => {
-                        writer.nul_terminated(text);
-                        (false, false)
-                    }
-                    Type::Opaque { .. } => {
-                        entries.write(handle, &mut writer, &mut cx)?;
-                        (true, false)
-                    }
-                },
-            }
+        let numbers = EntryNumbers::Taken(&self.map);
+        let types = Some(&*self.from as &dyn HasTypes);
+        let mut cx =
+            Encoder::new(to.version, to.release, types, numbers).with_dialects(to.dialect_releases);
+        let written = match handle {
+            _ if self.is_same(to) => false,
+            Handle::Attribute(id) => self.write_typed(id, &mut writer, &mut cx)?,
+            Handle::Type(id) => self.write_typed(id, &mut writer, &mut cx)?,
         };
-        if custom {
+        if !written {
+            Entries::new(&self.from).write(handle, &mut writer, &mut cx)?;
+        }
+        if entry.custom() {
             self.version(to, &dialect)?;
         }
-        match handle {
-            Handle::Attribute(id) => {
-                let made = to.attribute_entry(to_dialect, custom, writer.as_slice(), distinct)?;
-                self.map.attributes.insert(id.0, made.0);
-            }
-            Handle::Type(id) => {
-                let made = to.type_entry(to_dialect, custom, writer.as_slice())?;
-                self.map.types.insert(id.0, made.0);
-            }
-        }
+        let distinct = self.from.is_distinct(handle)?;
+        let add = if distinct { Module::append_entry } else { Module::place_entry };
+        let made = add(to, handle.table(), to_dialect, entry.custom(), writer.as_slice())?;
+        self.map.set_entry(handle, made);
         Ok(())
+    }
+
+    /// Writes an entry if a schema describes it, and returns whether it does.
+    fn write_typed<I: Described>(
+        &self,
+        id: I,
+        writer: &mut Writer,
+        cx: &mut Encoder<'_>,
+    ) -> Result<bool> {
+        let EntryForm::Typed(entry) = self.from.form(id)? else { return Ok(false) };
+        I::write(&I::to_owned(&entry), writer, cx).map(|()| true)
     }
 }
 

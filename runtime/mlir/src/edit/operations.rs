@@ -3,6 +3,7 @@
 use super::super::generated::{AttributeId, OpNameId, PropertyBlobId, TypeId};
 use super::super::module::Module;
 use super::clone::Content;
+use crate::dialect::Table;
 use crate::module::ir::{BlockId, Definition, NewOp, OpId, RegionId, Value};
 use crate::operations::properties::{PropertyValue, exist, layouts_of};
 use crate::release::convert;
@@ -311,12 +312,12 @@ impl Module<'_> {
 
     /// Refuses an attribute past the table.
     pub(crate) fn check_attribute(&self, id: AttributeId) -> Result<()> {
-        self.attributes.lookup(AttributeId::TABLE, id.0).map(|_| ())
+        self.stored(Table::Attribute, id.0).map(|_| ())
     }
 
     /// Refuses a type past the table.
     pub(crate) fn check_type(&self, id: TypeId) -> Result<()> {
-        self.types.lookup(TypeId::TABLE, id.0).map(|_| ())
+        self.stored(Table::Type, id.0).map(|_| ())
     }
 
     /// Refuses properties past the table, and those that an operation of this name cannot have.

@@ -1,7 +1,7 @@
 //! Entries and properties with other references: those that refer to a replaced entry, directly or through others, are added again.
 //! It knows the tables, and not why an entry is replaced.
 
-use super::super::generated::{AttributeId, DialectId, PropertyBlobId, view};
+use super::super::generated::{AttributeId, DialectId, PropertyBlobId};
 use super::super::module::Module;
 use crate::codec::encoder::{Encoder, EntryNumbers, Reference, Taken};
 use crate::module::ir::OpId;
@@ -81,11 +81,11 @@ impl Module<'_> {
             let is_changed = references
                 .iter()
                 .filter_map(|reference| reference.entry())
-                .any(|handle| map.entry(handle).is_some_and(|number| number != own_number(handle)));
+                .any(|handle| map.entry(handle).is_some_and(|number| number != handle.number()));
             references.into_iter().for_each(|reference| keep(reference, map));
             let made = match is_changed {
                 true => self.written_with(handle, map)?,
-                false => own_number(handle),
+                false => handle.number(),
             };
             map.set_entry(handle, made);
         }
@@ -129,26 +129,11 @@ impl Module<'_> {
     /// Adds an entry with the numbers of a map.
     fn written_with(&mut self, handle: Handle, map: &Taken) -> Result<u32> {
         let mut writer = Writer::new();
-        let (dialect, distinct) = {
-            let entries = Entries::new(self);
-            let mut cx = entries.encoder(EntryNumbers::Taken(map));
-            entries.write(handle, &mut writer, &mut cx)?;
-            let distinct = match handle {
-                Handle::Attribute(id) => matches!(
-                    self.attribute(id)?.builtin(),
-                    Some(view::BuiltinAttribute::DistinctAttr { .. })
-                ),
-                Handle::Type(_) => false,
-            };
-            (entries.entry(handle)?.dialect(), distinct)
-        };
-        let dialect = DialectId(dialect);
-        match handle {
-            Handle::Attribute(_) => {
-                self.attribute_entry(dialect, true, writer.as_slice(), distinct).map(|id| id.0)
-            }
-            Handle::Type(_) => self.type_entry(dialect, true, writer.as_slice()).map(|id| id.0),
-        }
+        let entries = Entries::new(self);
+        entries.write(handle, &mut writer, &mut entries.encoder(EntryNumbers::Taken(map)))?;
+        let dialect = DialectId(entries.entry(handle)?.dialect());
+        let add = if self.is_distinct(handle)? { Self::append_entry } else { Self::place_entry };
+        add(self, handle.table(), dialect, true, writer.as_slice())
     }
 }
 
@@ -159,11 +144,4 @@ fn keep(reference: Reference, map: &mut Taken) {
         Reference::Resource(id) => map.resources.insert(id.0, id.0),
         Reference::Attribute(_) | Reference::Type(_) => None,
     };
-}
-
-fn own_number(handle: Handle) -> u32 {
-    match handle {
-        Handle::Attribute(id) => id.0,
-        Handle::Type(id) => id.0,
-    }
 }

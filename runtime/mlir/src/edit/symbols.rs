@@ -6,7 +6,7 @@ use super::properties::SYMBOL_NAME;
 use super::values::AttributeValue;
 use crate::codec::encoder::{Reference, Taken};
 use crate::module::ir::OpId;
-use crate::tables::entry::{Attribute, Handle, Type};
+use crate::tables::entry::Handle;
 use crate::write::numbering::Entries;
 use bytespec_core::error::{Error, ErrorKind, Result};
 use std::collections::{HashMap, HashSet};
@@ -332,15 +332,10 @@ impl Module<'_> {
     /// The text of an entry that is text.
     fn text_of(&self, handle: Handle) -> Result<&[u8]> {
         Ok(match handle {
-            Handle::Attribute(id) => match self.attribute(id)? {
-                Attribute::Text { text, .. } => text,
-                _ => b"",
-            },
-            Handle::Type(id) => match self.ty(id)? {
-                Type::Text { text, .. } => text,
-                _ => b"",
-            },
-        })
+            Handle::Attribute(id) => self.attribute(id)?.text(),
+            Handle::Type(id) => self.ty(id)?.text(),
+        }
+        .unwrap_or_default())
     }
 
     /// The references of an operation of `vhlo`.

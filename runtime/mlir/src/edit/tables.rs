@@ -8,12 +8,12 @@ use super::super::generated::{
 use super::super::module::{Layout, Module};
 use super::super::tables::OpNameData;
 use super::operations::Operation;
-use crate::dialect::Registry;
+use crate::dialect::{Registry, Table};
 use crate::module::ir::{BlockId, Ir, OpId};
 use crate::operations::properties::exist;
 use crate::release::infer::Candidates;
 use crate::tables::data::{Data, Entry, Span};
-use crate::tables::entry::Attribute;
+use crate::tables::entry::{Attribute, Handle};
 use crate::tables::entry_table::EntryTable;
 use crate::tables::interners::Interners;
 use crate::tables::names::{DialectData, Strings};
@@ -51,11 +51,8 @@ pub(super) fn next(len: usize, what: &'static str) -> Result<u32> {
     number.ok_or_else(|| too_many(what, len))
 }
 
-/// The identity of an entry of a table: its encoding, its dialect and its bytes.
-fn content<'d>(data: Data<'d>, entries: &EntryTable, id: u32) -> Option<(bool, u32, &'d [u8])> {
-    let entry = entries.get(id as usize)?;
-    Some((entry.custom(), entry.dialect(), data.bytes(entry.span())))
-}
+/// What distinguishes an entry of a table: its encoding, its dialect and its bytes.
+type Identity<'d> = Option<(bool, u32, &'d [u8])>;
 
 impl<'a> Module<'a> {
     /// A module with one empty `builtin.module`, for the newest version, written by `producer`; see
@@ -239,32 +236,31 @@ impl<'a> Module<'a> {
         self.check_made_attribute(&attribute)?;
         let distinct =
             matches!(attribute, AttributeEntry::Builtin(BuiltinAttribute::DistinctAttr { .. }));
-        self.encoded(&attribute, |module, dialect, bytes| {
-            module.attribute_entry(dialect, true, bytes, distinct)
-        })
+        let add = if distinct { Self::append_entry } else { Self::place_entry };
+        self.write_attribute(&attribute, add)
     }
 
     /// Adds an attribute without looking for an equal one.
     pub(crate) fn add_new_attribute(&mut self, attribute: BuiltinAttribute) -> Result<AttributeId> {
-        self.encoded(&attribute.into(), |module, dialect, bytes| {
+        self.write_attribute(&attribute.into(), |module, table, dialect, custom, bytes| {
             module.interners.attributes.pass(module.attributes.len());
-            module.append_attribute(dialect, true, bytes)
+            module.append_entry(table, dialect, custom, bytes)
         })
     }
 
     /// Passes on an attribute as the bytes of an entry.
-    fn encoded(
+    fn write_attribute(
         &mut self,
         attribute: &AttributeEntry,
-        add: impl FnOnce(&mut Self, DialectId, &[u8]) -> Result<AttributeId>,
+        add: fn(&mut Self, Table, DialectId, bool, &[u8]) -> Result<u32>,
     ) -> Result<AttributeId> {
         let mut writer = std::mem::take(&mut self.interners.writer);
         attribute.write(&mut writer, &mut self.adding())?;
         let dialect = self.dialect_of_entry(attribute.dialect())?;
-        let id = add(self, dialect, writer.as_slice())?;
+        let id = add(self, Table::Attribute, dialect, true, writer.as_slice())?;
         writer.clear();
         self.interners.writer = writer;
-        Ok(id)
+        Ok(AttributeId(id))
     }
 
     /// The number of an attribute in assembly text; adds the attribute if the table does not have it.
@@ -272,9 +268,21 @@ impl<'a> Module<'a> {
     /// # Errors
     /// Text with a zero byte ([`TextFault::ZeroByte`]).
     pub fn add_attribute_text(&mut self, dialect: &[u8], text: &str) -> Result<AttributeId> {
+        self.add_text(Table::Attribute, dialect, text).map(AttributeId)
+    }
+
+    /// The number of a type in assembly text; adds the type if the table does not have it.
+    ///
+    /// # Errors
+    /// Text with a zero byte ([`TextFault::ZeroByte`]).
+    pub fn add_type_text(&mut self, dialect: &[u8], text: &str) -> Result<TypeId> {
+        self.add_text(Table::Type, dialect, text).map(TypeId)
+    }
+
+    /// The number of an entry in assembly text; adds the entry if the table does not have it.
+    pub(crate) fn add_text(&mut self, table: Table, dialect: &[u8], text: &str) -> Result<u32> {
         let dialect = self.add_dialect(dialect)?;
-        let bytes = terminated(text)?;
-        self.attribute_entry(dialect, false, &bytes, false)
+        self.place_entry(table, dialect, false, &terminated(text)?)
     }
 
     /// The number of an attribute in the custom encoding of a dialect that no schema describes; adds the attribute if the table
@@ -284,7 +292,7 @@ impl<'a> Module<'a> {
     /// More attributes than numbers.
     pub fn add_attribute_bytes(&mut self, dialect: &[u8], bytes: &[u8]) -> Result<AttributeId> {
         let dialect = self.add_dialect(dialect)?;
-        self.attribute_entry(dialect, true, bytes, false)
+        self.place_entry(Table::Attribute, dialect, true, bytes).map(AttributeId)
     }
 
     /// The number of a type in the custom encoding of a dialect that no schema describes; adds the type if the table does not
@@ -294,36 +302,67 @@ impl<'a> Module<'a> {
     /// More types than numbers.
     pub fn add_type_bytes(&mut self, dialect: &[u8], bytes: &[u8]) -> Result<TypeId> {
         let dialect = self.add_dialect(dialect)?;
-        self.type_entry(dialect, true, bytes)
+        self.place_entry(Table::Type, dialect, true, bytes).map(TypeId)
     }
 
-    pub(crate) fn attribute_entry(
-        &mut self,
-        dialect: DialectId,
-        custom: bool,
-        bytes: &[u8],
-        distinct: bool,
-    ) -> Result<AttributeId> {
+    /// The interner of a table, its length, and the identity of its entries.
+    fn interner<'s>(
+        &'s mut self,
+        table: Table,
+    ) -> (&'s mut Interner, usize, impl Fn(u32) -> Identity<'s>) {
         let data = Data { input: &self.input, added: &self.added };
-        let (known, wanted) = (&mut self.interners.attributes, Some((custom, dialect.0, bytes)));
-        let content = |id| content(data, &self.attributes, id);
-        let found = known.place(self.attributes.len(), content, &wanted);
-        if let (Some(id), false) = (found, distinct) {
-            return Ok(AttributeId(id));
-        }
-        self.append_attribute(dialect, custom, bytes)
+        let (interner, entries) = match table {
+            Table::Attribute => (&mut self.interners.attributes, &self.attributes),
+            Table::Type => (&mut self.interners.types, &self.types),
+        };
+        let content = move |id: u32| {
+            let entry = entries.get(id as usize)?;
+            Some((entry.custom(), entry.dialect(), data.bytes(entry.span())))
+        };
+        (interner, entries.len(), content)
     }
 
-    fn append_attribute(
+    /// The number of an entry; adds the entry if the table does not have it.
+    pub(crate) fn place_entry(
         &mut self,
+        table: Table,
         dialect: DialectId,
         custom: bool,
         bytes: &[u8],
-    ) -> Result<AttributeId> {
-        let id = AttributeId(next(self.attributes.len(), "attributes")?);
-        let span = self.append_bytes(bytes);
-        self.attributes.push(packed(dialect.0, custom, span)?);
+    ) -> Result<u32> {
+        let (interner, len, content) = self.interner(table);
+        match interner.place(len, content, &Some((custom, dialect.0, bytes))) {
+            Some(id) => Ok(id),
+            None => self.append_entry(table, dialect, custom, bytes),
+        }
+    }
+
+    /// Adds an entry without looking for an equal one.
+    pub(crate) fn append_entry(
+        &mut self,
+        table: Table,
+        dialect: DialectId,
+        custom: bool,
+        bytes: &[u8],
+    ) -> Result<u32> {
+        let id = next(self.table(table).len(), table.field())?;
+        let entry = packed(dialect.0, custom, self.append_bytes(bytes))?;
+        self.table_mut(table).push(entry);
         Ok(id)
+    }
+
+    /// Whether an entry is an attribute that differs from all others, even of the same content.
+    pub(super) fn is_distinct(&self, handle: Handle) -> Result<bool> {
+        let Handle::Attribute(id) = handle else { return Ok(false) };
+        let attribute = self.attribute(id)?.builtin();
+        Ok(matches!(attribute, Some(view::BuiltinAttribute::DistinctAttr { .. })))
+    }
+
+    fn table_mut(&mut self, table: Table) -> &mut EntryTable {
+        match table {
+            Table::Attribute => &mut self.attributes,
+            Table::Type => &mut self.types,
+        }
     }
 
     /// After this call, look-ups also find attributes that were added without a look-up.
@@ -335,29 +374,22 @@ impl<'a> Module<'a> {
     pub(crate) fn set_attribute_text(&mut self, id: AttributeId, text: &str) -> Result<()> {
         let span = self.append_bytes(&terminated(text)?);
         if let Some(entry) = self.attributes.get(id.0 as usize) {
-            self.attributes.set(id.0 as usize, packed(entry.dialect(), false, span)?);
+            self.set_entry(id.into(), packed(entry.dialect(), false, span)?);
         }
-        let data = Data { input: &self.input, added: &self.added };
-        self.interners.attributes.change(id.0, |id| content(data, &self.attributes, id));
         Ok(())
     }
 
-    /// Replaces an attribute by another one; it keeps its number.
-    pub(crate) fn set_attribute_like(&mut self, id: AttributeId, other: AttributeId) {
-        if let Some(like) = self.attributes.get(other.0 as usize) {
-            self.attributes.set(id.0 as usize, like);
+    /// Replaces an entry by another one of the same table; it keeps its number.
+    pub(crate) fn set_entry_like(&mut self, entry: Handle, other: u32) {
+        if let Some(like) = self.table(entry.table()).get(other as usize) {
+            self.set_entry(entry, like);
         }
-        let data = Data { input: &self.input, added: &self.added };
-        self.interners.attributes.change(id.0, |id| content(data, &self.attributes, id));
     }
 
-    /// Replaces a type by another one; it keeps its number.
-    pub(crate) fn set_type_like(&mut self, id: TypeId, other: TypeId) {
-        if let Some(like) = self.types.get(other.0 as usize) {
-            self.types.set(id.0 as usize, like);
-        }
-        let data = Data { input: &self.input, added: &self.added };
-        self.interners.types.change(id.0, |id| content(data, &self.types, id));
+    fn set_entry(&mut self, handle: Handle, entry: Entry) {
+        self.table_mut(handle.table()).set(handle.number() as usize, entry);
+        let (interner, _, content) = self.interner(handle.table());
+        interner.change(handle.number(), content);
     }
 
     /// The number of a type; adds the type if the table does not have it.
@@ -371,35 +403,7 @@ impl<'a> Module<'a> {
         ty.write(&mut writer, &mut self.adding())?;
         self.check_made_type(&ty)?;
         let dialect = self.dialect_of_entry(ty.dialect())?;
-        self.type_entry(dialect, true, writer.as_slice())
-    }
-
-    /// The number of a type in assembly text; adds the type if the table does not have it.
-    ///
-    /// # Errors
-    /// Text with a zero byte ([`TextFault::ZeroByte`]).
-    pub fn add_type_text(&mut self, dialect: &[u8], text: &str) -> Result<TypeId> {
-        let dialect = self.add_dialect(dialect)?;
-        let bytes = terminated(text)?;
-        self.type_entry(dialect, false, &bytes)
-    }
-
-    pub(crate) fn type_entry(
-        &mut self,
-        dialect: DialectId,
-        custom: bool,
-        bytes: &[u8],
-    ) -> Result<TypeId> {
-        let data = Data { input: &self.input, added: &self.added };
-        let (known, wanted) = (&mut self.interners.types, Some((custom, dialect.0, bytes)));
-        let content = |id| content(data, &self.types, id);
-        if let Some(id) = known.place(self.types.len(), content, &wanted) {
-            return Ok(TypeId(id));
-        }
-        let id = TypeId(next(self.types.len(), "types")?);
-        let span = self.append_bytes(bytes);
-        self.types.push(packed(dialect.0, custom, span)?);
-        Ok(id)
+        self.place_entry(Table::Type, dialect, true, writer.as_slice()).map(TypeId)
     }
 
     /// The number of a property blob; adds the blob if the table does not have it.

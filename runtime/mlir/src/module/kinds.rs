@@ -1,8 +1,9 @@
 //! Checks that references lead to entries of the kind that the schema requires.
 
 use super::Module;
+use crate::dialect::Table;
 use crate::generated::{AttributeId, TypeId};
-use crate::tables::entry::{Attribute, Handle, Type};
+use crate::tables::entry::{Attribute, Described, EntryForm, FormOf, Handle};
 use crate::tables::names::wrong_entry;
 use bytespec_core::error::{Error, Result};
 use bytespec_core::reflect::Kinds;
@@ -23,8 +24,8 @@ impl Module<'_> {
 
     fn check_kinds(&self, entry: Handle, last: &mut Last) -> Result<()> {
         match entry {
-            Handle::Attribute(id) => self.check_attribute_kinds(id, &self.attribute(id)?, last),
-            Handle::Type(id) => self.check_type_kinds(id, &self.ty(id)?, last),
+            Handle::Attribute(id) => self.check_form_kinds(id, &self.attribute(id)?, last),
+            Handle::Type(id) => self.check_form_kinds(id, &self.ty(id)?, last),
         }
     }
 
@@ -39,29 +40,15 @@ impl Module<'_> {
         attributes.chain(types).try_for_each(|entry| self.check_kinds(entry, &mut last))
     }
 
-    /// Checks the references of a decoded attribute.
-    pub(crate) fn check_attribute_kinds(
+    /// Checks the references of a decoded entry.
+    pub(crate) fn check_form_kinds<I: Described + Into<Handle>>(
         &self,
-        id: AttributeId,
-        attribute: &Attribute<'_>,
+        id: I,
+        form: &FormOf<'_, I>,
         last: &mut Last,
     ) -> Result<()> {
-        let Attribute::Typed(entry) = attribute else { return Ok(()) };
-        entry
-            .kinds(&mut |table, number, kinds| self.check_kind(table, number, kinds, last))
-            .map_err(|error| self.refused_in(id.into(), error))
-    }
-
-    /// Checks the references of a decoded type.
-    pub(crate) fn check_type_kinds(
-        &self,
-        id: TypeId,
-        ty: &Type<'_>,
-        last: &mut Last,
-    ) -> Result<()> {
-        let Type::Typed(entry) = ty else { return Ok(()) };
-        entry
-            .kinds(&mut |table, number, kinds| self.check_kind(table, number, kinds, last))
+        let EntryForm::Typed(entry) = form else { return Ok(()) };
+        I::kinds(entry, &mut |table, number, kinds| self.check_kind(table, number, kinds, last))
             .map_err(|error| self.refused_in(id.into(), error))
     }
 
@@ -78,15 +65,13 @@ impl Module<'_> {
         kinds: &'static Kinds,
         last: &mut Last,
     ) -> Result<()> {
-        let (entry, table) = match table == TypeId::TABLE {
-            true => (Handle::Type(TypeId(number)), "type"),
-            false => (Handle::Attribute(AttributeId(number)), "attribute"),
-        };
+        let table = if table == TypeId::TABLE { Table::Type } else { Table::Attribute };
+        let entry = Handle::new(table, number);
         if last.is_some_and(|(fits, of)| fits == entry && std::ptr::eq(of, kinds)) {
             return Ok(());
         }
         if !self.may_be(entry, kinds)? {
-            return Err(wrong_entry(table, number, kinds.expected));
+            return Err(wrong_entry(table.item(), number, kinds.expected));
         }
         *last = Some((entry, kinds));
         Ok(())
@@ -94,21 +79,10 @@ impl Module<'_> {
 
     /// Whether an entry can be of one of the kinds. Reads the entry.
     fn may_be(&self, entry: Handle, kinds: &Kinds) -> Result<bool> {
-        let (dialect, variant) = match entry {
-            Handle::Attribute(id) => match self.attribute(id)? {
-                Attribute::Typed(entry) => (entry.dialect(), entry.variant_name()),
-                Attribute::Text { dialect, .. } | Attribute::Opaque { dialect, .. } => {
-                    return Ok(may_be_undescribed(kinds, dialect));
-                }
-            },
-            Handle::Type(id) => match self.ty(id)? {
-                Type::Typed(entry) => (entry.dialect(), entry.variant_name()),
-                Type::Text { dialect, .. } | Type::Opaque { dialect, .. } => {
-                    return Ok(may_be_undescribed(kinds, dialect));
-                }
-            },
-        };
-        Ok(kinds.may_be(dialect, Some(variant)))
+        Ok(match entry {
+            Handle::Attribute(id) => may_be::<AttributeId>(&self.attribute(id)?, kinds),
+            Handle::Type(id) => may_be::<TypeId>(&self.ty(id)?, kinds),
+        })
     }
 
     /// Refuses an attribute that is not a location. An entry that no schema describes is accepted.
@@ -122,7 +96,15 @@ impl Module<'_> {
     }
 }
 
-/// Whether an entry that no schema describes, or that is text, can be of one of the kinds.
-fn may_be_undescribed(kinds: &Kinds, dialect: &[u8]) -> bool {
-    std::str::from_utf8(dialect).map_or(kinds.open, |dialect| kinds.may_be(dialect, None))
+fn may_be<I: Described>(form: &FormOf<'_, I>, kinds: &Kinds) -> bool {
+    match form {
+        EntryForm::Typed(entry) => {
+            let (dialect, variant) = I::names(entry);
+            kinds.may_be(dialect, Some(variant))
+        }
+        EntryForm::Text { dialect, .. } | EntryForm::Opaque { dialect, .. } => {
+            let name = std::str::from_utf8(dialect);
+            name.map_or(kinds.open, |name| kinds.may_be(name, None))
+        }
+    }
 }

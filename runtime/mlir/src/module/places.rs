@@ -18,11 +18,7 @@ impl Module<'_> {
         expected: impl Into<Cow<'static, str>>,
     ) -> Error {
         let entry = entry.into();
-        let (table, number) = match entry {
-            Handle::Attribute(id) => ("attribute", id.0),
-            Handle::Type(id) => ("type", id.0),
-        };
-        self.at_entry(entry, 0, wrong_entry(table, number, expected))
+        self.at_entry(entry, 0, wrong_entry(entry.table().item(), entry.number(), expected))
     }
 
     /// The operation with a value as a result, or with regions in which it is a block argument.
@@ -37,25 +33,18 @@ impl Module<'_> {
 
     /// The offset of the first byte of an entry.
     fn start_of(&self, entry: Handle) -> Option<usize> {
-        let found = match entry {
-            Handle::Attribute(id) => self.attributes.get(id.0 as usize),
-            Handle::Type(id) => self.types.get(id.0 as usize),
-        };
-        found.map(|entry| entry.span().start)
+        self.table(entry.table()).get(entry.number() as usize).map(|entry| entry.span().start)
     }
 
     /// An error in an entry, `behind` bytes after its start.
     #[cold]
     pub(crate) fn at_entry(&self, entry: Handle, behind: usize, error: Error) -> Error {
-        let (table, number) = match entry {
-            Handle::Attribute(id) => ("attributes", id.0),
-            Handle::Type(id) => ("types", id.0),
-        };
         let error = match self.start_of(entry) {
             Some(start) if start < self.input.len() => error.moved_to(start + behind),
             _ => error.without_offset(),
         };
-        error.within(Segment::Index(u64::from(number))).within(Segment::Field(table.into()))
+        let error = error.within(Segment::Index(entry.number().into()));
+        error.within(Segment::Field(entry.table().field().into()))
     }
 
     /// An error in an entry, with the place of the entry if the error has none.

@@ -2,7 +2,7 @@
 
 use crate::codec::context::Context;
 use crate::codec::encoder::Encoder;
-use crate::dialect::Registry;
+use crate::dialect::{Registry, Table};
 use crate::file::{File, record_number};
 use crate::generated::{
     AttributeId, DialectReleases, OpNameId, PropertyBlobId, References, Release,
@@ -496,7 +496,7 @@ pub(crate) trait Tables {
 impl Tables for File<'_> {
     fn check(&self, value: &PropertyValue) -> Result<()> {
         match value {
-            PropertyValue::Attribute(id) => self.entries()?.attribute(*id).map(|_| ()),
+            PropertyValue::Attribute(id) => self.stored(Table::Attribute, id.0).map(|_| ()),
             PropertyValue::String(id) => self.strings()?.get(*id).map(|_| ()),
             _ => Ok(()),
         }
@@ -511,9 +511,7 @@ impl Tables for File<'_> {
 impl Tables for Module<'_> {
     fn check(&self, value: &PropertyValue) -> Result<()> {
         match value {
-            PropertyValue::Attribute(id) => {
-                self.attributes.lookup(AttributeId::TABLE, id.0).map(|_| ())
-            }
+            PropertyValue::Attribute(id) => self.stored(Table::Attribute, id.0).map(|_| ()),
             PropertyValue::String(id) => self.strings.get(*id).map(|_| ()),
             _ => Ok(()),
         }

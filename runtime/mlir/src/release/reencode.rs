@@ -2,11 +2,12 @@
 //! decoding and encoding agree.
 
 use crate::codec::encoder::Encoder;
+use crate::dialect::Table;
 use crate::generated::{AttributeId, OpNameId, PropertyBlobId, TypeId};
 use crate::module::Module;
 use crate::operations::properties;
 use crate::tables::data::{Data, Entry, Span};
-use crate::tables::entry::{self, Attribute, Type, attribute_releases, ty_releases};
+use crate::tables::entry::{Described, Encoded, EntryForm};
 use crate::tables::names::lookup;
 use crate::tables::release_cache::CacheEntry;
 use bytespec_core::error::{Context as _, Result};
@@ -111,8 +112,8 @@ impl Module<'_> {
     pub fn reencode(&self) -> Result<Reencoded> {
         self.check_texts()?;
         let mut found = Reencoded { unused: self.layout.slack.len, ..Reencoded::default() };
-        self.reencode_attributes(&mut found)?;
-        self.reencode_types(&mut found)?;
+        self.reencode_table::<AttributeId>(&mut found)?;
+        self.reencode_table::<TypeId>(&mut found)?;
         self.reencode_properties(&mut found)?;
         for dialect in self.dialects() {
             if let Some(version) = dialect.version {
@@ -128,74 +129,44 @@ impl Module<'_> {
         self.pinned()
     }
 
-    fn reencode_attributes(&self, found: &mut Reencoded) -> Result<()> {
-        let mut cx = self.pinned();
+    fn reencode_table<I: Described>(&self, found: &mut Reencoded) -> Result<()> {
+        let (mut cx, reading) = (self.pinned(), self.context());
         let mut writer = Writer::new();
-        for index in 0..self.attributes.len() as u32 {
-            let entry = self.attributes.lookup(AttributeId::TABLE, index)?;
-            let forms = named(&mut found.attributes, self.dialect_name(entry.dialect()));
+        for index in 0..self.table(I::TABLE).len() as u32 {
+            let entry = self.stored(I::TABLE, index)?;
+            let dialects = match I::TABLE {
+                Table::Attribute => &mut found.attributes,
+                Table::Type => &mut found.types,
+            };
+            let forms = named(dialects, self.dialect_name(entry.dialect()));
             let len = entry.span().len;
-            match self.attribute(AttributeId(index))? {
-                Attribute::Text { .. } => forms.text.add(len),
-                Attribute::Opaque { .. } => forms.opaque.add(len),
-                Attribute::Typed(typed) => {
-                    forms.typed.add(len);
-                    writer.clear();
-                    let dialect = std::str::from_utf8(self.dialect_name(entry.dialect())).ok();
-                    let place = self.release_cache.attribute(index, self.attributes.len());
-                    let (data, reading) = (self.data(), self.context());
-                    let releases = attribute_releases(dialect, entry, data, &reading, place);
-                    let owned = typed.to_owned();
-                    cx.under(releases, |cx| owned.write(&mut writer, cx))
-                        .index(u64::from(index))
-                        .field("attributes")?;
-                    let (read, new) = (data.bytes(entry.span()), writer.as_slice());
-                    let same = || {
-                        let (name, (again, data)) =
-                            (self.dialect_name(entry.dialect()), alone(entry, new));
-                        let again =
-                            entry::attribute(name, again, data, &reading, CacheEntry::none());
-                        matches!(again, Ok(Attribute::Typed(again)) if again.to_owned() == owned)
-                    };
-                    let name = || format!("attribute {index}");
-                    found.compare(name, entry.span(), (read, new), same);
+            let typed = match self.form(I::new(index))? {
+                EntryForm::Text { .. } => {
+                    forms.text.add(len);
+                    continue;
                 }
-            }
-        }
-        Ok(())
-    }
-
-    fn reencode_types(&self, found: &mut Reencoded) -> Result<()> {
-        let mut cx = self.pinned();
-        let mut writer = Writer::new();
-        for index in 0..self.types.len() as u32 {
-            let entry = self.types.lookup(TypeId::TABLE, index)?;
-            let forms = named(&mut found.types, self.dialect_name(entry.dialect()));
-            let len = entry.span().len;
-            match self.ty(TypeId(index))? {
-                Type::Text { .. } => forms.text.add(len),
-                Type::Opaque { .. } => forms.opaque.add(len),
-                Type::Typed(typed) => {
-                    forms.typed.add(len);
-                    writer.clear();
-                    let dialect = std::str::from_utf8(self.dialect_name(entry.dialect())).ok();
-                    let place = self.release_cache.ty(index, self.types.len());
-                    let (data, reading) = (self.data(), self.context());
-                    let releases = ty_releases(dialect, entry, data, &reading, place);
-                    let owned = typed.to_owned();
-                    cx.under(releases, |cx| owned.write(&mut writer, cx))
-                        .index(u64::from(index))
-                        .field("types")?;
-                    let (read, new) = (data.bytes(entry.span()), writer.as_slice());
-                    let same = || {
-                        let (name, (again, data)) =
-                            (self.dialect_name(entry.dialect()), alone(entry, new));
-                        let again = entry::ty(name, again, data, &reading, CacheEntry::none());
-                        matches!(again, Ok(Type::Typed(again)) if again.to_owned() == owned)
-                    };
-                    found.compare(|| format!("type {index}"), entry.span(), (read, new), same);
+                EntryForm::Opaque { .. } => {
+                    forms.opaque.add(len);
+                    continue;
                 }
-            }
+                EntryForm::Typed(typed) => I::to_owned(&typed),
+            };
+            forms.typed.add(len);
+            writer.clear();
+            let encoded = self.encoded(I::new(index), entry, &reading);
+            cx.under(encoded.releases::<I>(), |cx| I::write(&typed, &mut writer, cx))
+                .index(index.into())
+                .field(I::TABLE.field())?;
+            let (read, new) = (self.data().bytes(entry.span()), writer.as_slice());
+            let same = || {
+                let (entry, data) = alone(entry, new);
+                let dialect = self.dialect_name(entry.dialect());
+                let (cx, cached) = (&reading, CacheEntry::none());
+                let again = Encoded { dialect, entry, data, cx, cached }.decode::<I>();
+                matches!(again, Ok(EntryForm::Typed(again)) if I::to_owned(&again) == typed)
+            };
+            let name = || format!("{} {index}", I::TABLE.item());
+            found.compare(name, entry.span(), (read, new), same);
         }
         Ok(())
     }

@@ -1,21 +1,23 @@
 //! Entries of the attribute and type tables.
 
 use crate::codec::context::{Context, EntryReleases};
-use crate::generated::{AttributeId, DialectReleases, TypeId, view};
+use crate::codec::encoder::Encoder;
+use crate::dialect::{Index, Table};
+use crate::generated::{AttributeEntry, AttributeId, DialectReleases, TypeEntry, TypeId, view};
 use crate::tables::data::{Data, Entry};
 use crate::tables::release_cache::CacheEntry;
 use bytespec_core::axes::DialectAxes as _;
 use bytespec_core::dimension::Dimension;
 use bytespec_core::error::{Error, ErrorKind, Result};
-use bytespec_core::reflect::{IndexNames, Names, Reflect, Text as _, write_item};
-use bytespec_core::wire::{Cursor, List, Prefix, Zigzag};
+use bytespec_core::reflect::{IndexNames, Kinds, Names, Reflect, Text as _, write_item};
+use bytespec_core::wire::{Cursor, List, Prefix, Writer, Zigzag};
 
-/// An attribute in one of its three forms in a file.
+/// An attribute or a type in one of its three forms in a file.
 #[allow(clippy::large_enum_variant, reason = "it borrows, and lives on the stack of who asked")]
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Attribute<'a> {
-    /// An attribute that a schema describes, decoded.
-    Typed(view::AttributeEntry<'a>),
+pub enum EntryForm<'a, T> {
+    /// An entry that a schema describes, decoded.
+    Typed(T),
     /// Assembly text of a dialect.
     Text {
         /// The dialect's name.
@@ -32,25 +34,103 @@ pub enum Attribute<'a> {
     },
 }
 
+/// An attribute in one of its three forms in a file.
+pub type Attribute<'a> = EntryForm<'a, view::AttributeEntry<'a>>;
+
 /// A type in one of its three forms in a file.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Type<'a> {
-    /// A type that a schema describes, decoded.
-    Typed(view::TypeEntry<'a>),
-    /// Assembly text of a dialect.
-    Text {
-        /// The dialect's name.
-        dialect: &'a [u8],
-        /// The text, without its terminating zero byte.
-        text: &'a [u8],
-    },
-    /// A custom encoding that no schema describes for the file's release.
-    Opaque {
-        /// The dialect's name.
-        dialect: &'a [u8],
-        /// The whole entry.
-        bytes: &'a [u8],
-    },
+pub type Type<'a> = EntryForm<'a, view::TypeEntry<'a>>;
+
+/// The entries of a table that a schema describes, by the type of their numbers.
+pub(crate) trait Described: Index {
+    type View<'a>: PartialEq + Reflect;
+    type Owned: PartialEq;
+
+    /// Reads an entry of a dialect. `None` if no schema describes the dialect.
+    fn read<'a>(
+        dialect: &str,
+        cursor: &mut Cursor<'a>,
+        cx: &Context<'a>,
+    ) -> Option<Result<Self::View<'a>>>;
+    /// The same, but passes the entry to `found`, which avoids a copy.
+    fn read_with<'a>(
+        dialect: &str,
+        cursor: &mut Cursor<'a>,
+        cx: &Context<'a>,
+        found: impl FnOnce(Self::View<'a>),
+    ) -> Option<Result<()>>;
+    fn to_owned(view: &Self::View<'_>) -> Self::Owned;
+    fn write(entry: &Self::Owned, writer: &mut Writer, cx: &mut Encoder<'_>) -> Result<()>;
+    /// The names of the dialect and of the variant.
+    fn names(view: &Self::View<'_>) -> (&'static str, &'static str);
+    /// Calls `check` for each reference that is restricted to kinds of entries.
+    fn kinds(
+        view: &Self::View<'_>,
+        check: &mut dyn FnMut(&'static str, u32, &'static Kinds) -> Result<()>,
+    ) -> Result<()>;
+}
+
+macro_rules! described {
+    ($($id:ident $entry:ident;)*) => {$(
+        impl Described for $id {
+            type View<'a> = view::$entry<'a>;
+            type Owned = $entry;
+
+            fn read<'a>(
+                dialect: &str,
+                cursor: &mut Cursor<'a>,
+                cx: &Context<'a>,
+            ) -> Option<Result<Self::View<'a>>> {
+                view::$entry::read(dialect, cursor, cx)
+            }
+
+            #[cfg_attr(not(debug_assertions), inline(always))]
+            fn read_with<'a>(
+                dialect: &str,
+                cursor: &mut Cursor<'a>,
+                cx: &Context<'a>,
+                found: impl FnOnce(Self::View<'a>),
+            ) -> Option<Result<()>> {
+                view::$entry::read_with(dialect, cursor, cx, found)
+            }
+
+            fn to_owned(view: &Self::View<'_>) -> $entry {
+                view.to_owned()
+            }
+
+            fn write(entry: &$entry, writer: &mut Writer, cx: &mut Encoder<'_>) -> Result<()> {
+                entry.write(writer, cx)
+            }
+
+            fn names(view: &Self::View<'_>) -> (&'static str, &'static str) {
+                (view.dialect(), view.variant_name())
+            }
+
+            fn kinds(
+                view: &Self::View<'_>,
+                check: &mut dyn FnMut(&'static str, u32, &'static Kinds) -> Result<()>,
+            ) -> Result<()> {
+                view.kinds(check)
+            }
+        }
+    )*};
+}
+
+described! {
+    AttributeId AttributeEntry;
+    TypeId TypeEntry;
+}
+
+/// An entry with a number of this type.
+pub(crate) type FormOf<'a, I> = EntryForm<'a, <I as Described>::View<'a>>;
+
+impl<'a, T> EntryForm<'a, T> {
+    /// The text of an entry that is text.
+    pub(crate) fn text(&self) -> Option<&'a [u8]> {
+        match self {
+            EntryForm::Text { text, .. } => Some(text),
+            _ => None,
+        }
+    }
 }
 
 impl<'a> Attribute<'a> {
@@ -119,6 +199,29 @@ pub enum Handle {
     Type(TypeId),
 }
 
+impl Handle {
+    pub(crate) fn new(table: Table, number: u32) -> Self {
+        match table {
+            Table::Attribute => Handle::Attribute(AttributeId(number)),
+            Table::Type => Handle::Type(TypeId(number)),
+        }
+    }
+
+    #[inline]
+    pub(crate) fn table(self) -> Table {
+        match self {
+            Handle::Attribute(_) => Table::Attribute,
+            Handle::Type(_) => Table::Type,
+        }
+    }
+
+    #[inline]
+    pub(crate) fn number(self) -> u32 {
+        let (Handle::Attribute(AttributeId(number)) | Handle::Type(TypeId(number))) = self;
+        number
+    }
+}
+
 impl From<AttributeId> for Handle {
     fn from(id: AttributeId) -> Self {
         Handle::Attribute(id)
@@ -131,135 +234,174 @@ impl From<TypeId> for Handle {
     }
 }
 
-/// The form of an entry.
-pub(crate) enum Form<'a, T> {
-    Typed(T),
-    Text(&'a [u8]),
-    Opaque(&'a [u8]),
+/// An entry to decode.
+pub(crate) struct Encoded<'c, 'a> {
+    pub(crate) dialect: &'a [u8],
+    pub(crate) entry: Entry,
+    pub(crate) data: Data<'a>,
+    pub(crate) cx: &'c Context<'a>,
+    pub(crate) cached: CacheEntry<'c>,
 }
 
-/// Reads an entry with the reader of its dialect.
-///
-/// Codes and layouts are those of a release. If the release is known and the schema describes it, bytes that do not match are
-/// an error. In a file of another producer they stay bytes, because its codes can be newer.
-#[cfg_attr(not(debug_assertions), inline(always))]
-pub(crate) fn read<'a, T>(
-    dialect: Option<&str>,
-    entry: Entry,
-    data: Data<'a>,
-    cx: &Context<'a>,
-    typed: impl FnOnce(&mut Cursor<'a>, &Context<'a>) -> Option<Result<T>>,
-) -> Result<Form<'a, T>> {
-    let (slice, start) = data.slice(entry.span());
-    let mut cursor = Cursor::over(slice, start, start + entry.len as usize)?;
-    if !entry.custom() {
-        let text = cursor.nul_terminated()?;
-        if !cursor.is_empty() {
-            return Err(Error::trailing(cursor.position(), cursor.remaining(), "the text"));
+impl<'a> Encoded<'_, 'a> {
+    /// The dialect's name, if it is UTF-8.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn name(&self) -> Option<&'a str> {
+        std::str::from_utf8(self.dialect).ok()
+    }
+
+    /// The same entry under other conditions, without a cache.
+    pub(crate) fn under<'d>(&self, cx: &'d Context<'a>) -> Encoded<'d, 'a> {
+        Encoded { cx, cached: CacheEntry::none(), ..*self }
+    }
+
+    fn cursor(&self) -> Result<Cursor<'a>> {
+        let (slice, start) = self.data.slice(self.entry.span());
+        Cursor::over(slice, start, start + self.entry.len as usize)
+    }
+
+    /// Decodes the entry.
+    ///
+    /// Attributes are large, and each call that returns one copies it. The decoder therefore stores it directly in the result.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(crate) fn decode<I: Described>(&self) -> Result<FormOf<'a, I>> {
+        let mut found = Ok(EntryForm::Opaque { dialect: self.dialect, bytes: &[] });
+        let put_in = &mut found;
+        let typed = |name: &str, cursor: &mut Cursor<'a>, cx: &Context<'a>| {
+            I::read_with(name, cursor, cx, |value| *put_in = Ok(EntryForm::Typed(value)))
+        };
+        let name = self.name();
+        let releases = self.dialect_releases::<I>(name);
+        match self.read(name, &self.cx.under(releases), typed) {
+            Ok(EntryForm::Typed(())) => {}
+            Ok(EntryForm::Text { dialect, text }) => found = Ok(EntryForm::Text { dialect, text }),
+            Ok(EntryForm::Opaque { dialect, bytes }) => {
+                found = Ok(EntryForm::Opaque { dialect, bytes });
+                // It is read again with the releases that it can belong to.
+                if let Some(releases) = self.inferred::<I>(name) {
+                    return self.under(&self.cx.under(Some(releases))).decode::<I>();
+                }
+            }
+            Err(error) => found = Err(error),
         }
-        return Ok(Form::Text(text));
+        found
     }
-    let bytes = cursor.rest();
-    let value = match typed(&mut cursor, cx) {
-        None => return Ok(Form::Opaque(bytes)),
-        Some(value) => value,
-    };
-    let error = match value {
-        Ok(value) if cursor.is_empty() => return Ok(Form::Typed(value)),
-        Ok(_) => bytes_follow(&cursor),
-        Err(error) => error,
-    };
-    let newer = matches!(error.kind(), ErrorKind::Unknown { .. } | ErrorKind::Gate { .. });
-    let known = dialect.is_some_and(|dialect| cx.knows(dialect));
-    if !known || (newer && cx.is_unbounded()) {
-        return Ok(Form::Opaque(bytes));
+
+    /// Reads the entry with the reader of its dialect.
+    ///
+    /// Codes and layouts are those of a release. If the release is known and the schema describes it, bytes that do not match
+    /// are an error. In a file of another producer they stay bytes, because its codes can be newer.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn read<T>(
+        &self,
+        name: Option<&str>,
+        cx: &Context<'a>,
+        typed: impl FnOnce(&str, &mut Cursor<'a>, &Context<'a>) -> Option<Result<T>>,
+    ) -> Result<EntryForm<'a, T>> {
+        let Encoded { dialect, entry, .. } = *self;
+        let mut cursor = self.cursor()?;
+        if !entry.custom() {
+            let text = cursor.nul_terminated()?;
+            if !cursor.is_empty() {
+                let (at, left) = (cursor.position(), cursor.remaining());
+                return Err(Error::trailing(at, left, "the text"));
+            }
+            return Ok(EntryForm::Text { dialect, text });
+        }
+        let bytes = cursor.rest();
+        let error = match name.and_then(|name| typed(name, &mut cursor, cx)) {
+            None => return Ok(EntryForm::Opaque { dialect, bytes }),
+            Some(Ok(value)) if cursor.is_empty() => return Ok(EntryForm::Typed(value)),
+            Some(Ok(_)) => bytes_follow(&cursor),
+            Some(Err(error)) => error,
+        };
+        let newer = matches!(error.kind(), ErrorKind::Unknown { .. } | ErrorKind::Gate { .. });
+        let known = name.is_some_and(|name| cx.knows(name));
+        if !known || (newer && cx.is_unbounded()) {
+            return Ok(EntryForm::Opaque { dialect, bytes });
+        }
+        Err(error)
     }
-    Err(error)
+
+    /// Whether a schema describes entries of the dialect.
+    pub(crate) fn is_described<I: Described>(&self) -> bool {
+        self.name().is_some_and(|name| I::read(name, &mut Cursor::new(&[]), self.cx).is_some())
+    }
+
+    /// The releases for reading the entry, if they differ from those of the context.
+    pub(crate) fn releases<I: Described>(&self) -> Option<EntryReleases> {
+        let name = self.name();
+        self.dialect_releases::<I>(name).or_else(|| match self.read(name, self.cx, I::read) {
+            Ok(EntryForm::Typed(_)) => None,
+            _ => self.inferred::<I>(name),
+        })
+    }
+
+    /// The releases for reading an entry of a dialect with releases of its own, if the file does not state the release: the
+    /// newest release that decodes all bytes, provided that all releases that do so give the same value.
+    fn dialect_releases<I: Described>(&self, dialect: Option<&str>) -> Option<EntryReleases> {
+        let (dialect, cx) = (dialect?, self.cx);
+        if !DialectReleases::binds_readers(dialect) || cx.knows(dialect) || !self.entry.custom() {
+            return None;
+        }
+        let of = |index| {
+            let mut dialects = cx.dialects();
+            dialects.select(dialect, index);
+            EntryReleases { release: cx.release(), dialects }
+        };
+        let index = self.cached.release(cx.decode_key(), || {
+            let newest_first = (0..DialectReleases::names(dialect).len()).rev();
+            self.only::<I>(newest_first.map(|index| (index, of(index))), dialect)
+        });
+        index.map(of)
+    }
+
+    /// The release for reading an entry that cannot be read without one, if the producer's release is not known: the newest of
+    /// the possible releases that decodes all bytes, provided that all that do so give the same value.
+    ///
+    /// An entry that can be read without a release has the same meaning in all of them: a reader without a release does not
+    /// know removed items.
+    #[cold]
+    fn inferred<I: Described>(&self, dialect: Option<&str>) -> Option<EntryReleases> {
+        let (dialect, cx) = (dialect?, self.cx);
+        let is_known = DialectReleases::title(dialect).is_some() || cx.release().is_some();
+        if is_known || !self.entry.custom() {
+            return None;
+        }
+        let of = |release| EntryReleases { release: Some(release), dialects: cx.dialects() };
+        let index = self.cached.release(cx.decode_key(), || {
+            self.only::<I>(cx.inferred().iter().rev().map(of).enumerate(), dialect)
+        });
+        cx.inferred().iter().rev().nth(index?).map(of)
+    }
+
+    /// The index of the first candidate that decodes all bytes, provided that all that do so give the same value.
+    fn only<I: Described>(
+        &self,
+        candidates: impl Iterator<Item = (usize, EntryReleases)>,
+        dialect: &str,
+    ) -> Option<usize> {
+        let whole = self.cursor().ok()?;
+        let mut found: Option<(I::View<'a>, usize)> = None;
+        for (index, releases) in candidates {
+            let mut cursor = whole;
+            let value = match I::read(dialect, &mut cursor, &self.cx.under(Some(releases))) {
+                Some(Ok(value)) if cursor.is_empty() => value,
+                _ => continue,
+            };
+            match &found {
+                Some((other, _)) if *other != value && !is_alike(other, &value) => return None,
+                Some(_) => {}
+                None => found = Some((value, index)),
+            }
+        }
+        found.map(|(_, index)| index)
+    }
 }
 
 #[cold]
 fn bytes_follow(cursor: &Cursor<'_>) -> Error {
     Error::trailing(cursor.position(), cursor.remaining(), "the last field")
-}
-
-/// The releases for reading an entry of a dialect with releases of its own, if the file does not state the release: the newest
-/// release that decodes all bytes, provided that all releases that do so give the same value.
-pub(crate) fn dialect_releases<'a, T: PartialEq + Reflect>(
-    dialect: Option<&str>,
-    entry: Entry,
-    data: Data<'a>,
-    cx: &Context<'a>,
-    cached: CacheEntry<'_>,
-    typed: impl Fn(&str, &mut Cursor<'a>, &Context<'a>) -> Option<Result<T>>,
-) -> Option<EntryReleases> {
-    let dialect = dialect?;
-    if !DialectReleases::binds_readers(dialect) || cx.knows(dialect) || !entry.custom() {
-        return None;
-    }
-    let of = |index| {
-        let mut dialects = cx.dialects();
-        dialects.select(dialect, index);
-        EntryReleases { release: cx.release(), dialects }
-    };
-    let index = cached.release(cx.decode_key(), || {
-        let newest_first = (0..DialectReleases::names(dialect).len()).rev();
-        only(newest_first.map(|index| (index, of(index))), dialect, entry, data, cx, typed)
-    });
-    index.map(of)
-}
-
-/// The release for reading an entry that cannot be read without one, if the producer's release is not known: the newest of the
-/// possible releases that decodes all bytes, provided that all that do so give the same value.
-///
-/// An entry that can be read without a release has the same meaning in all of them: a reader without a release does not know
-/// removed items.
-#[cold]
-pub(crate) fn inferred<'a, T: PartialEq + Reflect>(
-    dialect: Option<&str>,
-    entry: Entry,
-    data: Data<'a>,
-    cx: &Context<'a>,
-    cached: CacheEntry<'_>,
-    typed: impl Fn(&str, &mut Cursor<'a>, &Context<'a>) -> Option<Result<T>>,
-) -> Option<EntryReleases> {
-    let dialect = dialect?;
-    let is_known = DialectReleases::title(dialect).is_some() || cx.release().is_some();
-    if is_known || !entry.custom() {
-        return None;
-    }
-    let of = |release| EntryReleases { release: Some(release), dialects: cx.dialects() };
-    let index = cached.release(cx.decode_key(), || {
-        let newest_first = cx.inferred().iter().rev().map(of).enumerate();
-        only(newest_first, dialect, entry, data, cx, typed)
-    });
-    cx.inferred().iter().rev().nth(index?).map(of)
-}
-
-/// The index of the first candidate that decodes all bytes of an entry, provided that all that do so give the same value.
-fn only<'a, T: PartialEq + Reflect>(
-    candidates: impl Iterator<Item = (usize, EntryReleases)>,
-    dialect: &str,
-    entry: Entry,
-    data: Data<'a>,
-    cx: &Context<'a>,
-    typed: impl Fn(&str, &mut Cursor<'a>, &Context<'a>) -> Option<Result<T>>,
-) -> Option<usize> {
-    let (slice, start) = data.slice(entry.span());
-    let whole = Cursor::over(slice, start, start + entry.len as usize).ok()?;
-    let mut found: Option<(T, usize)> = None;
-    for (index, releases) in candidates {
-        let mut cursor = whole;
-        let value = match typed(dialect, &mut cursor, &cx.under(Some(releases))) {
-            Some(Ok(value)) if cursor.is_empty() => value,
-            _ => continue,
-        };
-        match &found {
-            Some((other, _)) if *other != value && !is_alike(other, &value) => return None,
-            Some(_) => {}
-            None => found = Some((value, index)),
-        }
-    }
-    found.map(|(_, index)| index)
 }
 
 /// Whether two values have the same fields with the same values. A layout that was removed and added again consists of several
@@ -270,132 +412,6 @@ fn is_alike(one: &dyn Reflect, other: &dyn Reflect) -> bool {
         write_item(&mut text, item, &IndexNames).map(|()| text)
     };
     matches!((spelled(one), spelled(other)), (Ok(one), Ok(other)) if one == other)
-}
-
-/// The releases for reading an attribute, if they differ from those of the context.
-pub(crate) fn attribute_releases<'a>(
-    dialect: Option<&str>,
-    entry: Entry,
-    data: Data<'a>,
-    cx: &Context<'a>,
-    cached: CacheEntry<'_>,
-) -> Option<EntryReleases> {
-    releases(dialect, entry, data, cx, cached, view::AttributeEntry::read)
-}
-
-/// The releases for reading an entry, if they differ from those of the context.
-fn releases<'a, T: PartialEq + Reflect>(
-    dialect: Option<&str>,
-    entry: Entry,
-    data: Data<'a>,
-    cx: &Context<'a>,
-    cached: CacheEntry<'_>,
-    typed: impl Fn(&str, &mut Cursor<'a>, &Context<'a>) -> Option<Result<T>> + Copy,
-) -> Option<EntryReleases> {
-    dialect_releases(dialect, entry, data, cx, cached, typed).or_else(|| {
-        match is_read(dialect, entry, data, cx, typed) {
-            true => None,
-            false => inferred(dialect, entry, data, cx, cached, typed),
-        }
-    })
-}
-
-/// Whether a schema describes attributes of a dialect.
-pub(crate) fn has_attributes(dialect: &[u8], cx: &Context<'_>) -> bool {
-    let name = std::str::from_utf8(dialect);
-    name.is_ok_and(|name| view::AttributeEntry::read(name, &mut Cursor::new(&[]), cx).is_some())
-}
-
-/// Whether a schema describes types of a dialect.
-pub(crate) fn has_types(dialect: &[u8], cx: &Context<'_>) -> bool {
-    let name = std::str::from_utf8(dialect);
-    name.is_ok_and(|name| view::TypeEntry::read(name, &mut Cursor::new(&[]), cx).is_some())
-}
-
-/// Whether an entry can be decoded in the context as it is.
-fn is_read<'a, T>(
-    dialect: Option<&str>,
-    entry: Entry,
-    data: Data<'a>,
-    cx: &Context<'a>,
-    typed: impl Fn(&str, &mut Cursor<'a>, &Context<'a>) -> Option<Result<T>>,
-) -> bool {
-    let form = read(dialect, entry, data, cx, |cursor, cx| typed(dialect?, cursor, cx));
-    matches!(form, Ok(Form::Typed(_)))
-}
-
-/// Reads an attribute.
-///
-/// Attributes are large, and each call that returns one copies it. The decoder therefore stores it directly in the result.
-#[cfg_attr(not(debug_assertions), inline(always))]
-pub(crate) fn attribute<'a>(
-    dialect: &'a [u8],
-    entry: Entry,
-    data: Data<'a>,
-    cx: &Context<'a>,
-    cached: CacheEntry<'_>,
-) -> Result<Attribute<'a>> {
-    let name = std::str::from_utf8(dialect).ok();
-    let mut found = Ok(Attribute::Opaque { dialect, bytes: &[] });
-    let put_in = &mut found;
-    let typed = |cursor: &mut Cursor<'a>, cx: &Context<'a>| {
-        let put = |value| *put_in = Ok(Attribute::Typed(value));
-        view::AttributeEntry::read_with(name?, cursor, cx, put)
-    };
-    let releases = dialect_releases(name, entry, data, cx, cached, view::AttributeEntry::read);
-    let form = read(name, entry, data, &cx.under(releases), typed);
-    match form {
-        Ok(Form::Typed(())) => {}
-        Ok(Form::Text(text)) => found = Ok(Attribute::Text { dialect, text }),
-        Ok(Form::Opaque(bytes)) => {
-            found = Ok(Attribute::Opaque { dialect, bytes });
-            // It is read again with the releases that it can belong to.
-            let read = view::AttributeEntry::read;
-            if let Some(releases) = inferred(name, entry, data, cx, cached, read) {
-                let cached = CacheEntry::none();
-                return attribute(dialect, entry, data, &cx.under(Some(releases)), cached);
-            }
-        }
-        Err(error) => found = Err(error),
-    }
-    found
-}
-
-/// The releases for reading a type, if they differ from those of the context.
-pub(crate) fn ty_releases<'a>(
-    dialect: Option<&str>,
-    entry: Entry,
-    data: Data<'a>,
-    cx: &Context<'a>,
-    cached: CacheEntry<'_>,
-) -> Option<EntryReleases> {
-    releases(dialect, entry, data, cx, cached, view::TypeEntry::read)
-}
-
-/// Reads a type.
-pub(crate) fn ty<'a>(
-    dialect: &'a [u8],
-    entry: Entry,
-    data: Data<'a>,
-    cx: &Context<'a>,
-    cached: CacheEntry<'_>,
-) -> Result<Type<'a>> {
-    let name = std::str::from_utf8(dialect).ok();
-    let typed =
-        |cursor: &mut Cursor<'a>, cx: &Context<'a>| view::TypeEntry::read(name?, cursor, cx);
-    let releases = dialect_releases(name, entry, data, cx, cached, view::TypeEntry::read);
-    Ok(match read(name, entry, data, &cx.under(releases), typed)? {
-        Form::Typed(value) => Type::Typed(value),
-        Form::Text(text) => Type::Text { dialect, text },
-        Form::Opaque(bytes) => {
-            match inferred(name, entry, data, cx, cached, view::TypeEntry::read) {
-                Some(releases) => {
-                    return ty(dialect, entry, data, &cx.under(Some(releases)), CacheEntry::none());
-                }
-                None => Type::Opaque { dialect, bytes },
-            }
-        }
-    })
 }
 
 /// The width in bits of the numbers of a type, from the schema or from the type's text.

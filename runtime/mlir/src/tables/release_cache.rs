@@ -1,6 +1,7 @@
 //! A cache for each entry: the release under which it is read, if only its bytes determine that, and the width of a type's
 //! numbers.
 
+use crate::dialect::Table;
 use crate::generated::{DialectReleases, Release, Version};
 use crate::release::infer::ReleaseSet;
 use bytespec_core::error::Result;
@@ -42,14 +43,13 @@ impl Clone for ReleaseCache {
 }
 
 impl ReleaseCache {
-    /// The cache entry of an attribute, in a table of `len`.
-    pub(crate) fn attribute(&self, number: u32, len: usize) -> CacheEntry<'_> {
-        CacheEntry { results: Some((self, &self.attributes)), number, len }
-    }
-
-    /// The cache entry of a type, in a table of `len`.
-    pub(crate) fn ty(&self, number: u32, len: usize) -> CacheEntry<'_> {
-        CacheEntry { results: Some((self, &self.types)), number, len }
+    /// The cache entry of an attribute or a type, in a table of `len`.
+    pub(crate) fn entry(&self, table: Table, number: u32, len: usize) -> CacheEntry<'_> {
+        let results = match table {
+            Table::Attribute => &self.attributes,
+            Table::Type => &self.types,
+        };
+        CacheEntry { results: Some((self, results)), number, len }
     }
 
     /// The cache entry of the width of a type's numbers, in a table of `len`.

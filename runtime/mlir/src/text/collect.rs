@@ -233,7 +233,7 @@ impl Visitor<'_, '_, '_> {
         Ok(match object {
             Object::Attribute(id) => {
                 let attribute = printer.module.attribute(id)?;
-                printer.module.check_attribute_kinds(id, &attribute, &mut self.last)?;
+                printer.module.check_form_kinds(id, &attribute, &mut self.last)?;
                 if let Some(same) = self.same(id, &attribute) {
                     return Ok(Looked::Same(same));
                 }
@@ -242,7 +242,7 @@ impl Visitor<'_, '_, '_> {
             }
             Object::Type(id) => {
                 let ty = printer.module.ty(id)?;
-                printer.module.check_type_kinds(id, &ty, &mut self.last)?;
+                printer.module.check_form_kinds(id, &ty, &mut self.last)?;
                 Looked::New(of_type(printer, id, &ty)?, type_base(&ty))
             }
             Object::UnknownLocation => Looked::New(Vec::new(), Some(LOCATION)),

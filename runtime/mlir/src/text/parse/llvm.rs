@@ -9,6 +9,7 @@ use super::bodies::{MAX_LONGER, MIN_LIMIT};
 use super::options::ParseOptions;
 use super::parser::Parser;
 use super::texts::Texts;
+use crate::dialect::Table;
 use crate::tables::data::Entry;
 use crate::tables::entry::Attribute;
 use bytespec_core::error::Result;
@@ -125,7 +126,8 @@ impl Parser<'_, '_> {
             return Ok(id);
         }
         let dialect = self.module.add_dialect(DIALECT.as_bytes())?;
-        let id = self.module.attribute_entry(dialect, false, &[0], true)?;
+        let id = self.module.append_entry(Table::Attribute, dialect, false, &[0])?;
+        let id = AttributeId(id);
         self.llvm.insert(id, bytes);
         Ok(id)
     }

@@ -122,17 +122,8 @@ impl Texts {
     pub(in super::super) fn put_into(&self, module: &mut Module<'_>) -> Result<()> {
         let mut import = Import::new(&self.read, module)?;
         for (read, made) in &self.made {
-            match (*read, *made) {
-                (Handle::Attribute(id), Handle::Attribute(made)) => {
-                    let made = import.attribute(module, made)?;
-                    module.set_attribute_like(id, made);
-                }
-                (Handle::Type(id), Handle::Type(made)) => {
-                    let made = import.ty(module, made)?;
-                    module.set_type_like(id, made);
-                }
-                _ => {}
-            }
+            let made = import.entry(module, *made)?;
+            module.set_entry_like(*read, made);
         }
         Ok(())
     }

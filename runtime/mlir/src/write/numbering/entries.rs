@@ -7,10 +7,10 @@ use super::renumbered::{self, Renumbered};
 use crate::codec::context::Context;
 use crate::codec::encoder::{Encoder, EntryNumbers, Reference, Taken};
 use crate::dialect::Table;
-use crate::generated::{AttributeEntry, AttributeId, DialectReleases, Scanner, TypeEntry, TypeId};
+use crate::generated::{AttributeEntry, DialectReleases, Scanner, TypeEntry};
 use crate::module::Module;
 use crate::tables::data::Entry;
-use crate::tables::entry::{self, Attribute, Handle, Type};
+use crate::tables::entry::{Described, EntryForm, Handle};
 use bytespec_core::axes::DialectAxes as _;
 use bytespec_core::error::{Context as _, Error, ErrorKind, Result};
 use bytespec_core::wire::Writer;
@@ -22,8 +22,6 @@ pub(crate) struct Entries<'m> {
     cx: Context<'m>,
     /// An encoder that keeps all numbers.
     plain: Encoder<'m>,
-    /// Names of the dialects by number, if they are UTF-8.
-    dialects: Vec<Option<&'m str>>,
     scanners: Scanners,
 }
 
@@ -98,7 +96,7 @@ impl<'m> Entries<'m> {
         let cx = module.context();
         let (scanners, plain) =
             (Scanners::new(&dialects, &cx), encoder(module, EntryNumbers::UNCHECKED));
-        Entries { module, cx, plain, dialects, scanners }
+        Entries { module, cx, plain, scanners }
     }
 
     pub(crate) fn encoder<'e>(&'e self, numbers: EntryNumbers<'e>) -> Encoder<'e> {
@@ -106,10 +104,7 @@ impl<'m> Entries<'m> {
     }
 
     pub(crate) fn entry(&self, id: Handle) -> Result<Entry> {
-        match id {
-            Handle::Attribute(id) => self.module.attributes.lookup(AttributeId::TABLE, id.0),
-            Handle::Type(id) => self.module.types.lookup(TypeId::TABLE, id.0),
-        }
+        self.module.stored(id.table(), id.number())
     }
 
     /// Lists the references of an entry. Returns its text if it is text.
@@ -178,45 +173,33 @@ impl<'m> Entries<'m> {
         writer: &mut Writer,
         cx: &mut Encoder<'_>,
     ) -> Result<Option<&'m [u8]>> {
-        let (module, data) = (self.module, self.module.data());
-        let name = self.dialects.get(entry.dialect() as usize).copied().flatten();
-        let dialect = module.dialect_name(entry.dialect());
-        let text = |writer: &mut Writer, text| {
-            writer.nul_terminated(text);
-            Ok(Some(text))
+        let written = match id {
+            Handle::Attribute(id) => self.write_as(id, entry, writer, cx),
+            Handle::Type(id) => self.write_as(id, entry, writer, cx),
         };
-        let place = match id {
-            Handle::Attribute(id) => module.release_cache.attribute(id.0, module.attributes.len()),
-            Handle::Type(id) => module.release_cache.ty(id.0, module.types.len()),
-        };
-        let (number, field, written) = match id {
-            Handle::Attribute(id) => {
-                let read = entry::attribute(dialect, entry, data, &self.cx, place);
-                let written = read.and_then(|read| match read {
-                    Attribute::Typed(typed) => {
-                        let releases =
-                            entry::attribute_releases(name, entry, data, &self.cx, place);
-                        cx.under(releases, |cx| typed.to_owned().write(writer, cx)).map(|()| None)
-                    }
-                    Attribute::Text { text: found, .. } => text(writer, found),
-                    Attribute::Opaque { .. } => self.transcode(Table::Attribute, entry, writer, cx),
-                });
-                (id.0, "attributes", written)
+        written.index(id.number().into()).field(id.table().field())
+    }
+
+    fn write_as<I: Described>(
+        &self,
+        id: I,
+        entry: Entry,
+        writer: &mut Writer,
+        cx: &mut Encoder<'_>,
+    ) -> Result<Option<&'m [u8]>> {
+        let encoded = self.module.encoded(id, entry, &self.cx);
+        match encoded.decode::<I>()? {
+            EntryForm::Typed(typed) => {
+                let typed = I::to_owned(&typed);
+                cx.under(encoded.releases::<I>(), |cx| I::write(&typed, writer, cx))?;
+                Ok(None)
             }
-            Handle::Type(id) => {
-                let read = entry::ty(dialect, entry, data, &self.cx, place);
-                let written = read.and_then(|read| match read {
-                    Type::Typed(typed) => {
-                        let releases = entry::ty_releases(name, entry, data, &self.cx, place);
-                        cx.under(releases, |cx| typed.to_owned().write(writer, cx)).map(|()| None)
-                    }
-                    Type::Text { text: found, .. } => text(writer, found),
-                    Type::Opaque { .. } => self.transcode(Table::Type, entry, writer, cx),
-                });
-                (id.0, "types", written)
+            EntryForm::Text { text, .. } => {
+                writer.nul_terminated(text);
+                Ok(Some(text))
             }
-        };
-        written.index(u64::from(number)).field(field)
+            EntryForm::Opaque { .. } => self.transcode(I::TABLE, entry, writer, cx),
+        }
     }
 
     fn transcode(
