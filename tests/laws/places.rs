@@ -119,7 +119,7 @@ const EXCEPTIONS: &[Exception] = &[
     (
         "runtime/mlir/src/text/parse/texts.rs",
         "utf8",
-        By("runtime/mlir/src/text/parse/texts.rs", "attribute"),
+        By("runtime/mlir/src/text/parse/texts.rs", "parse"),
     ),
     (
         "runtime/tile_ir/src/codec/custom.rs",

@@ -6,7 +6,6 @@ use crate::generated::{AttributeEntry, Release, Version};
 use crate::module::Module;
 use crate::operations::properties;
 use crate::release::infer::{self, Evidence, Inference};
-use crate::tables::data::Entry;
 use crate::tables::entry::Handle;
 use crate::write::numbering::{Entries, Renumbered};
 use bytespec_core::error::Result;
@@ -30,16 +29,7 @@ pub fn encoder<'m>(module: &'m Module<'_>) -> Encoder<'m> {
 /// # Errors
 /// A text with a zero byte, and too many bytes.
 pub fn set_text(module: &mut Module<'_>, entry: Handle, text: &str) -> Result<()> {
-    let id = match entry {
-        Handle::Attribute(id) => return module.set_attribute_text(id, text),
-        Handle::Type(id) => id,
-    };
-    let span = module.append_bytes(format!("{text}\0").as_bytes());
-    if let Some(entry) = module.types.get(id.0 as usize) {
-        let text = Entry::new(entry.dialect(), false, span).unwrap_or(entry);
-        module.types.set(id.0 as usize, text);
-    }
-    Ok(())
+    module.set_text(entry, text)
 }
 
 /// The same result, computed in two ways.

@@ -130,10 +130,7 @@ impl Module<'_> {
         for (of, id, bytes) in recoded.entries {
             let span = self.append_bytes(&bytes);
             let Some(entry) = Stored::new(recoded.dialect, true, span) else { continue };
-            match of {
-                Table::Attribute => self.attributes.set(id, entry),
-                Table::Type => self.types.set(id, entry),
-            }
+            self.table_mut(of).set(id, entry);
         }
         let version = recoded.record.map(|bytes| self.append_bytes(&bytes));
         self.dialects[recoded.dialect as usize].version = version;

@@ -358,7 +358,7 @@ impl<'a> Module<'a> {
         Ok(matches!(attribute, Some(view::BuiltinAttribute::DistinctAttr { .. })))
     }
 
-    fn table_mut(&mut self, table: Table) -> &mut EntryTable {
+    pub(crate) fn table_mut(&mut self, table: Table) -> &mut EntryTable {
         match table {
             Table::Attribute => &mut self.attributes,
             Table::Type => &mut self.types,
@@ -370,11 +370,11 @@ impl<'a> Module<'a> {
         self.interners.attributes = Interner::default();
     }
 
-    /// Replaces the text of an attribute in the text form.
-    pub(crate) fn set_attribute_text(&mut self, id: AttributeId, text: &str) -> Result<()> {
+    /// Replaces an entry by text of the same dialect.
+    pub(crate) fn set_text(&mut self, handle: Handle, text: &str) -> Result<()> {
         let span = self.append_bytes(&terminated(text)?);
-        if let Some(entry) = self.attributes.get(id.0 as usize) {
-            self.set_entry(id.into(), packed(entry.dialect(), false, span)?);
+        if let Some(entry) = self.table(handle.table()).get(handle.number() as usize) {
+            self.set_entry(handle, packed(entry.dialect(), false, span)?);
         }
         Ok(())
     }

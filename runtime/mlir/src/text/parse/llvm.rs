@@ -141,7 +141,7 @@ impl Parser<'_, '_> {
             printer.attribute(id, false)?;
             let text = printer.out;
             left = left.saturating_sub(text.len());
-            self.module.set_attribute_text(id, &text)?;
+            self.module.set_text(id.into(), &text)?;
         }
         Ok(())
     }

@@ -8,7 +8,7 @@ use super::options::ParseOptions;
 use super::parser::Parser;
 use crate::BUILTIN;
 use crate::tables::data::Entry;
-use crate::tables::entry::{Attribute, Handle, Type, is_float};
+use crate::tables::entry::{Described, EntryForm, Handle, is_float};
 use crate::tables::entry_table::EntryTable;
 use bytespec_core::error::{Error, ErrorKind, Result};
 
@@ -46,8 +46,16 @@ impl Texts {
         // The form of an entry is known without reading it.
         let in_attributes = positions(&module.attributes, |entry| entry.is_text_of(builtin));
         let in_types = positions(&module.types, |entry| entry.is_text_of(builtin));
-        in_attributes.for_each(|id| texts.attribute(module, &options, AttributeId(id)));
-        in_types.for_each(|id| texts.ty(module, &options, TypeId(id)));
+        let usual = |read: &Module<'_>, made, text: &str| {
+            USUAL.iter().any(|start| text.starts_with(start))
+                && read.display(made).to_string() == text
+        };
+        for id in in_attributes.map(AttributeId) {
+            texts.parse(module, id, &options, |parser| parser.attribute(), usual);
+        }
+        for id in in_types.map(TypeId) {
+            texts.parse(module, id, &options, |parser| parser.ty(), |_, _, text| is_float(text));
+        }
         texts
     }
 
@@ -61,43 +69,29 @@ impl Texts {
         self.wrong
     }
 
-    fn attribute(&mut self, module: &Module<'_>, options: &ParseOptions, id: AttributeId) {
-        let text = match module.attribute(id) {
-            Ok(Attribute::Text { text, .. }) => std::str::from_utf8(text).map_err(|_| utf8()),
+    /// Parses an entry if it is text. `is_same` is whether the parsed entry, which is not text, is printed as this text.
+    fn parse<I: Described + Into<Handle>>(
+        &mut self,
+        module: &Module<'_>,
+        id: I,
+        options: &ParseOptions,
+        read: fn(&mut Parser<'_, '_>) -> Result<I>,
+        is_same: impl Fn(&Module<'_>, I, &str) -> bool,
+    ) {
+        let text = match module.form(id) {
+            Ok(EntryForm::Text { text, .. }) => std::str::from_utf8(text).map_err(|_| utf8()),
             Ok(_) => return,
             Err(error) => Err(error),
         };
-        let read = text.and_then(|text| {
-            let made = self.entry(text, options, |parser| parser.attribute())?;
-            let usual = USUAL.iter().any(|start| text.starts_with(start));
-            let same = match self.read.attribute(made)? {
-                Attribute::Text { text: other, .. } => other == text.as_bytes(),
-                _ => usual && self.read.display(made).to_string() == text,
+        let made = text.and_then(|text| {
+            let made = self.entry(text, options, read)?;
+            let same = match self.read.form(made)? {
+                EntryForm::Text { text: other, .. } => other == text.as_bytes(),
+                _ => is_same(&self.read, made, text),
             };
             Ok((made, same))
         });
-        match read {
-            Ok((_, true)) => {}
-            Ok((made, false)) => self.made.push((id.into(), made.into())),
-            Err(error) => self.wrong.push((id.into(), placed(module, id.into(), error))),
-        }
-    }
-
-    fn ty(&mut self, module: &Module<'_>, options: &ParseOptions, id: TypeId) {
-        let text = match module.ty(id) {
-            Ok(Type::Text { text, .. }) => std::str::from_utf8(text).map_err(|_| utf8()),
-            Ok(_) => return,
-            Err(error) => Err(error),
-        };
-        let read = text.and_then(|text| {
-            let made = self.entry(text, options, |parser| parser.ty())?;
-            let same = match self.read.ty(made)? {
-                Type::Text { text: other, .. } => other == text.as_bytes(),
-                _ => is_float(text),
-            };
-            Ok((made, same))
-        });
-        match read {
+        match made {
             Ok((_, true)) => {}
             Ok((made, false)) => self.made.push((id.into(), made.into())),
             Err(error) => self.wrong.push((id.into(), placed(module, id.into(), error))),
