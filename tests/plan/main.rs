@@ -10,6 +10,7 @@ mod container;
 mod coverage;
 mod described;
 mod documented;
+mod edit;
 mod empty;
 mod explain;
 mod explained;

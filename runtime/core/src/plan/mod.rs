@@ -16,6 +16,7 @@
 //!   one that fits.
 //! * `explain` turns the same events into parts that follow each other without gap or overlap, also for a damaged file. Its sink may
 //!   continue after a fault where lengths locate the next part.
+//! * `edit` changes parts of a file by path, and writes it with a check.
 //! * `sample`, with the feature `samples`, generates random values of everything in a plan. `proof` uses them to compare plan and
 //!   generated code: values, bytes, every gate from both sides, and every edit of a part. It also prints and parses the template of
 //!   each value, which finds templates that leave something out or that match another variant too.
@@ -27,6 +28,7 @@ mod checksum;
 pub mod compatible;
 mod default;
 mod depth;
+pub mod edit;
 mod execution_state;
 pub mod explain;
 mod expression;

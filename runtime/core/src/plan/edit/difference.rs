@@ -1,0 +1,121 @@
+//! Differences of values, and their spelling in messages.
+
+use super::fault::{EditError, EditFault};
+use crate::plan::{FileValue, SectionContent, Value};
+use bytespec_plan::{Base, Plan};
+
+/// The most letters of a value in a message.
+const SHOWN: usize = 48;
+
+/// A value as listings show it; of a long one, the start.
+pub(super) fn spelled(value: &Value, base: Base, plan: &Plan) -> String {
+    match value.bare() {
+        Value::List(elements) if elements.len() != 1 => {
+            return format!("{} elements", elements.len());
+        }
+        Value::List(_) => return "1 element".to_owned(),
+        Value::Bytes(bytes) | Value::Opaque(_, bytes) if 2 * bytes.len() > SHOWN => {
+            return format!("{} bytes", bytes.len());
+        }
+        Value::Opaque(_, bytes) => {
+            return spelled(&Value::Bytes(bytes.clone()), base, plan);
+        }
+        _ => {}
+    }
+    let mut text = String::new();
+    // Writing to a string does not fail.
+    let _ = value.spell_in(base, plan, &mut text);
+    match text.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("{}...", &text[..end]),
+        None => text,
+    }
+}
+
+/// A value without what readers ignore.
+fn plain(plan: &Plan, value: &Value) -> Value {
+    let mut value = value.clone();
+    value.forget_filler(plan);
+    value
+}
+
+/// Whether readers read two values as the same one.
+pub(super) fn is_same(plan: &Plan, a: &Value, b: &Value) -> bool {
+    plain(plan, a) == plain(plan, b)
+}
+
+/// Checks that a file was read as the value that was written.
+///
+/// # Errors
+/// The first difference.
+pub(super) fn check_same(
+    plan: &Plan,
+    written: &FileValue,
+    read: &FileValue,
+) -> Result<(), EditError> {
+    let read_back = |path: &str, written: String, read: String| {
+        Err(EditFault::ReadBack { written, read }.at(path))
+    };
+    check_values(plan, "header", (&written.header, &read.header))?;
+    if written.producer != read.producer {
+        let name = |name: &Option<Vec<u8>>| {
+            String::from_utf8_lossy(name.as_deref().unwrap_or_default()).into_owned()
+        };
+        return read_back("header.producer", name(&written.producer), name(&read.producer));
+    }
+    if written.sections.len() != read.sections.len() {
+        let sections = |file: &FileValue| format!("{} sections", file.sections.len());
+        return read_back("", sections(written), sections(read));
+    }
+    for (written, read) in written.sections.iter().zip(&read.sections) {
+        match (&written.content, &read.content) {
+            (SectionContent::Item(item, written), SectionContent::Item(other, read))
+                if item == other =>
+            {
+                let name = plan.items.get(item.index()).map_or("", |item| plan.name(item.name));
+                check_values(plan, name, (written, read))?;
+            }
+            (SectionContent::Bytes(written), SectionContent::Bytes(read)) if written == read => {}
+            _ => {
+                let section = |id: u8| format!("section {id}");
+                return read_back("", section(written.id), format!("other {}", section(read.id)));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Checks that two values are the same.
+fn check_values(plan: &Plan, path: &str, (a, b): (&Value, &Value)) -> Result<(), EditError> {
+    let (a, b) = (plain(plan, a), plain(plan, b));
+    if a == b {
+        return Ok(());
+    }
+    let (mut path, mut base, mut pair) = (path.to_owned(), Base::Decimal, (&a, &b));
+    // The first part that differs, in the first part around it that differs.
+    loop {
+        let parts = match pair {
+            (Value::Item(item, written), Value::Item(other, read)) if item == other => {
+                let steps = plan.steps_of(*item).iter();
+                let part = steps.zip(written.iter().zip(read)).find(|(_, (a, b))| a != b);
+                part.map(|(step, pair)| (format!(".{}", plan.name(step.name)), step.base, pair))
+            }
+            (Value::List(written), Value::List(read)) if written.len() == read.len() => {
+                let mut parts = written.iter().zip(read).enumerate();
+                let part = parts.find(|(_, (a, b))| a != b);
+                part.map(|(at, pair)| (format!("[{at}]"), base, pair))
+            }
+            _ => None,
+        };
+        match parts {
+            Some((part, of, inner)) => {
+                path.push_str(&part);
+                (base, pair) = (of, inner);
+            }
+            None => {
+                let spelled = |value| spelled(value, base, plan);
+                let (written, read) = (spelled(pair.0), spelled(pair.1));
+                return Err(EditFault::ReadBack { written, read }.at(&path));
+            }
+        }
+    }
+}

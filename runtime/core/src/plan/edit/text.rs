@@ -1,0 +1,372 @@
+//! Values from text, as listings show them.
+
+use super::fault::{EditError, EditFault};
+use super::number::number;
+use super::quoted::{Quoted, hexadecimal, quoted};
+use super::shape::{Inner, Of};
+use crate::plan::{Executor, Value};
+use bytespec_plan::{Absent, Item, ItemId, Role, Run, Shape, Step};
+
+/// The most levels of lists and records in a text.
+const MAX_DEPTH: usize = 64;
+
+/// The word for no value.
+const NONE: &str = "none";
+
+/// The word for bytes with a tag that the plan does not have.
+const OPAQUE: &str = "opaque";
+
+/// Reads values from a text.
+struct Reader<'t, 'e, 'p> {
+    executor: &'e Executor<'p>,
+    rest: &'t str,
+    /// The item of the value before the edit.
+    current: Option<ItemId>,
+    /// The path of the value that is read.
+    path: String,
+    depth: usize,
+}
+
+/// Reads a value of a shape from the whole of a text.
+///
+/// `step` is the step with the value, if it is no element, and `current` the value before the edit.
+///
+/// # Errors
+/// A text that is not a value of the shape.
+pub(super) fn value_of(
+    executor: &Executor<'_>,
+    (of, step): (Of, Option<&Step>),
+    current: &Value,
+    (path, text): (&str, &str),
+) -> Result<Value, EditError> {
+    let plan = executor.plan();
+    let inner = Inner::new(plan, of);
+    if let Value::Opaque(tag, _) = current.bare()
+        && let Some(bytes) = bytes_of(text)
+    {
+        return Ok(Value::Opaque(*tag, bytes));
+    }
+    match inner.shape(plan) {
+        // A text without quotes is itself.
+        Some(Shape::Text { .. }) if !text.starts_with('"') => {
+            return Ok(Value::Text(text.to_owned()));
+        }
+        Some(Shape::Bytes(_)) => {
+            if let Some(bytes) = bytes_of(text) {
+                return Ok(Value::Bytes(bytes));
+            }
+        }
+        Some(Shape::Function { .. }) => return of_function(current, text).map_err(|f| f.at(path)),
+        _ => {}
+    }
+    let current = match current.bare() {
+        Value::Item(item, _) => Some(*item),
+        _ => None,
+    };
+    let (rest, path_text, depth) = (text.trim(), path.to_owned(), 0);
+    let mut reader = Reader { executor, rest, current, path: path_text, depth };
+    let value = reader.value(of, step)?;
+    match reader.rest {
+        "" => Ok(value),
+        rest => Err(expected(rest, "the end of the value").at(path)),
+    }
+}
+
+/// The bytes that a text is: in quotes, or in hexadecimal.
+fn bytes_of(text: &str) -> Option<Vec<u8>> {
+    match quoted(text) {
+        Some((Quoted { bytes, .. }, "")) => Some(bytes),
+        _ => hexadecimal(text),
+    }
+}
+
+/// A tag: a number, or a text of at most eight bytes in quotes.
+fn tag_of(text: &str) -> Option<u64> {
+    let Some((Quoted { bytes, .. }, "")) = quoted(text) else { return text.parse().ok() };
+    let number = |number: u64, byte: &u8| number << 8 | u64::from(*byte);
+    (bytes.len() <= 8).then(|| bytes.iter().fold(0, number))
+}
+
+fn expected(found: &str, expected: impl Into<String>) -> EditFault {
+    const SHOWN: usize = 40;
+    let found = found.chars().take(SHOWN).collect();
+    EditFault::Value { found, expected: expected.into() }
+}
+
+/// A value of a function, which is of the same kind as before.
+fn of_function(current: &Value, text: &str) -> Result<Value, EditFault> {
+    let value = match current.bare() {
+        Value::Unsigned(_) => text.parse().ok().map(Value::Unsigned),
+        Value::Signed(_) => text.parse().ok().map(Value::Signed),
+        Value::Bool(_) => text.parse().ok().map(Value::Bool),
+        Value::Bytes(_) => bytes_of(text).map(Value::Bytes),
+        _ => None,
+    };
+    value.ok_or_else(|| expected(text, "a value of the same kind as before"))
+}
+
+/// Whether a step can be absent.
+pub(super) fn is_optional(executor: &Executor<'_>, step: &Step) -> bool {
+    step.when.is_some() || executor.may_be_none(step.shape)
+}
+
+/// The value of an absent step, beside the values of the others.
+pub(super) fn absent(executor: &Executor<'_>, step: &Step, values: &[Value]) -> Value {
+    // Writers count the elements of the other step.
+    let other = |at: u32| values.get(at as usize);
+    match step.absent {
+        Absent::Zeros(_) if values.is_empty() => Value::Absent,
+        absent => executor.default_value(absent, step.shape, other),
+    }
+}
+
+impl<'t> Reader<'t, '_, '_> {
+    fn fail<T>(&self, what: impl Into<String>) -> Result<T, EditError> {
+        Err(expected(self.rest, what).at(&self.path))
+    }
+
+    /// Reads a punctuation mark, with the blanks around it.
+    fn mark(&mut self, mark: char) -> bool {
+        match self.rest.trim_start().strip_prefix(mark) {
+            Some(rest) => {
+                self.rest = rest.trim_start();
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// The word that comes next, up to a mark that ends a value.
+    fn word(&self) -> &'t str {
+        let end = self.rest.find([',', '>', ']', '<', '[']).unwrap_or(self.rest.len());
+        self.rest[..end].trim_end()
+    }
+
+    fn value(&mut self, of: Of, step: Option<&Step>) -> Result<Value, EditError> {
+        let (executor, plan) = (self.executor, self.executor.plan());
+        let inner = Inner::new(plan, of);
+        let can_be_none = match (step, of) {
+            (Some(step), _) => is_optional(executor, step),
+            (None, Of::Shape(shape)) => executor.may_be_none(shape),
+            (None, Of::Item(_)) => false,
+        };
+        let shape = match inner.of {
+            Of::Item(item) => return self.item_or_none(&[item], can_be_none),
+            Of::Shape(_) => inner.shape(plan),
+        };
+        match shape {
+            Some(Shape::Choice { .. } | Shape::Named { .. }) => {
+                self.item_or_none(&self.items_of(&inner), can_be_none)
+            }
+            Some(Shape::Sequence { element, .. } | Shape::Offsets { element, .. }) => {
+                if can_be_none && self.word() == NONE {
+                    return Ok(self.none());
+                }
+                self.list(Of::Shape(element))
+            }
+            Some(shape) => self.leaf(&shape, can_be_none),
+            None => self.fail("a value that a text can state"),
+        }
+    }
+
+    /// The items that a shape can be, in the version.
+    fn items_of(&self, inner: &Inner) -> Vec<ItemId> {
+        let (executor, plan) = (self.executor, self.executor.plan());
+        let cases = |cases: Run| {
+            let open = cases.of(&plan.cases).iter().filter(|case| executor.open(case.gate));
+            open.filter_map(|case| case.item).collect::<Vec<_>>()
+        };
+        match (inner.of, inner.shape(plan)) {
+            (Of::Item(item), _) => vec![item],
+            (_, Some(Shape::Choice { cases: all, .. })) => cases(all),
+            (_, Some(Shape::Named { among, .. })) => {
+                let layouts = among.of(&plan.layouts).iter();
+                let open = layouts.filter(|layout| executor.open(layout.gate));
+                // The layout of a dialect is a union.
+                let inner = open.map(|layout| Inner::new(plan, Of::Item(layout.item)));
+                let items = inner.flat_map(|inner| match (inner.of, inner.shape(plan)) {
+                    (_, Some(Shape::Choice { cases: all, .. })) => cases(all),
+                    (Of::Item(item), _) => vec![item],
+                    _ => Vec::new(),
+                });
+                items.collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    fn none(&mut self) -> Value {
+        self.rest = self.rest[NONE.len()..].trim_start();
+        Value::Absent
+    }
+
+    /// Reads a number, a text or bytes.
+    fn leaf(&mut self, shape: &Shape, can_be_none: bool) -> Result<Value, EditError> {
+        if self.rest.starts_with('"') {
+            let Some((Quoted { bytes, is_raw }, rest)) = quoted(self.rest) else {
+                return self.fail("a text in quotes");
+            };
+            let value = match (shape, is_raw) {
+                (Shape::Text { .. }, false) => {
+                    String::from_utf8(bytes).map_or(Value::Absent, Value::Text)
+                }
+                (Shape::Bytes(_) | Shape::Text { .. }, _) => Value::Bytes(bytes),
+                _ => return self.fail("a number"),
+            };
+            self.rest = rest.trim_start();
+            return Ok(value);
+        }
+        let word = self.word();
+        let read = match shape {
+            Shape::Bytes(_) => hexadecimal(word)
+                .map(Value::Bytes)
+                .ok_or_else(|| expected(word, "bytes in hexadecimal, or a text in quotes")),
+            Shape::Text { .. } => Err(expected(word, "a text in quotes")),
+            shape => match number(self.executor, shape, word) {
+                Ok(Some(value)) => Ok(value),
+                Ok(None) => Err(expected(word, "a value that a text can state")),
+                Err(fault) => Err(fault),
+            },
+        };
+        match read {
+            Ok(value) => {
+                self.rest = self.rest[word.len()..].trim_start();
+                Ok(value)
+            }
+            Err(_) if can_be_none && word == NONE => Ok(self.none()),
+            Err(fault) => Err(fault.at(&self.path)),
+        }
+    }
+
+    /// Notes that the reader is in a list or in a record.
+    fn enter(&mut self) -> Result<(), EditError> {
+        self.depth += 1;
+        if self.depth > MAX_DEPTH {
+            return self.fail(format!("at most {MAX_DEPTH} levels"));
+        }
+        Ok(())
+    }
+
+    fn list(&mut self, element: Of) -> Result<Value, EditError> {
+        self.enter()?;
+        if !self.mark('[') {
+            return self.fail("a list, such as [1, 2]");
+        }
+        let (mut elements, len) = (Vec::new(), self.path.len());
+        if !self.mark(']') {
+            loop {
+                self.path.push_str(&format!("[{}]", elements.len()));
+                elements.push(self.value(element, None)?);
+                self.path.truncate(len);
+                if self.mark(']') {
+                    break;
+                }
+                if !self.mark(',') {
+                    return self.fail("`,` or `]`");
+                }
+            }
+        }
+        self.depth -= 1;
+        Ok(Value::List(elements))
+    }
+
+    /// Reads one of several items, which begins with its name.
+    fn item_or_none(&mut self, items: &[ItemId], can_be_none: bool) -> Result<Value, EditError> {
+        let plan = self.executor.plan();
+        let word = self.word();
+        let item = items.iter().filter_map(|id| Some((*id, plan.items.get(id.index())?)));
+        let named = |item: &Item| plan.name(item.label) == word || plan.name(item.name) == word;
+        // Layouts of several operations have the same name.
+        let own = item.clone().find(|(id, item)| Some(*id) == self.current && named(item));
+        if let Some((id, _)) = own.or_else(|| item.clone().find(|(_, item)| named(item))) {
+            self.rest = self.rest[word.len()..].trim_start();
+            return self.item(id);
+        }
+        if can_be_none && word == NONE {
+            return Ok(self.none());
+        }
+        if word == OPAQUE && self.rest[word.len()..].starts_with('<') {
+            return self.opaque();
+        }
+        let name = |item: &Item| plan.name(item.label).to_owned();
+        let names: Vec<String> = item.map(|(_, item)| name(item)).collect();
+        match names.as_slice() {
+            [name] => self.fail(format!("a value such as {name}<...>")),
+            [first, second, ..] => {
+                self.fail(format!("a value such as {first}<...> or {second}<...>"))
+            }
+            [] => self.fail("a value that a text can state"),
+        }
+    }
+
+    /// Reads the fields of an item. Fields that can be absent may be missing.
+    fn item(&mut self, id: ItemId) -> Result<Value, EditError> {
+        self.enter()?;
+        let (executor, plan) = (self.executor, self.executor.plan());
+        let steps = plan.steps_of(id);
+        let (mut values, len) = (vec![Value::Absent; steps.len()], self.path.len());
+        let mut given = vec![false; steps.len()];
+        let mut is_open = self.mark('<') && !self.mark('>');
+        while is_open {
+            let name = match self.rest.split_once('=') {
+                Some((name, rest)) => {
+                    self.rest = rest.trim_start();
+                    name.trim()
+                }
+                None => return self.fail("a field, `=` and its value"),
+            };
+            let mut visible = steps
+                .iter()
+                .enumerate()
+                .filter(|(_, step)| step.role == Role::Visible && plan.name(step.name) == name);
+            let first = visible.clone().find(|(_, step)| executor.open(step.gate));
+            let Some((at, step)) = first.or_else(|| visible.next()) else {
+                let known = plan.shown_steps(id);
+                let known = known.map(|(_, step)| plan.name(step.name).to_owned()).collect();
+                let item = plan.items.get(id.index()).map_or("", |item| plan.name(item.label));
+                let (name, item) = (name.to_owned(), item.to_owned());
+                return Err(EditFault::UnknownField { name, item, known }.at(&self.path));
+            };
+            self.path.push('.');
+            self.path.push_str(name);
+            values[at] = self.value(Of::Shape(step.shape), Some(step))?;
+            self.path.truncate(len);
+            given[at] = true;
+            if self.mark('>') {
+                is_open = false;
+            } else if !self.mark(',') {
+                return self.fail("`,` or `>`");
+            }
+        }
+        for (at, step) in steps.iter().enumerate() {
+            if given[at] || step.role != Role::Visible {
+                continue;
+            }
+            if executor.open(step.gate) && !is_optional(executor, step) {
+                let field = plan.name(step.name).to_owned();
+                return Err(EditFault::MissingField { field }.at(&self.path));
+            }
+            values[at] = absent(executor, step, &values);
+        }
+        self.depth -= 1;
+        Ok(Value::Item(id, values))
+    }
+
+    /// Reads a tag that the plan does not have, and the bytes after it.
+    fn opaque(&mut self) -> Result<Value, EditError> {
+        let inside = self.rest[OPAQUE.len()..].strip_prefix('<').and_then(|rest| {
+            let (inside, rest) = rest.split_once('>')?;
+            let (tag, bytes) = inside.split_once(',')?;
+            let tag = tag_of(tag.trim().strip_prefix("tag = ")?)?;
+            let bytes = hexadecimal(bytes.trim().strip_prefix("bytes = ")?.trim())?;
+            Some((Value::Opaque(tag, bytes), rest))
+        });
+        match inside {
+            Some((value, rest)) => {
+                self.rest = rest.trim_start();
+                Ok(value)
+            }
+            None => self.fail("opaque<tag = ..., bytes = ...>"),
+        }
+    }
+}
