@@ -1,9 +1,11 @@
 //! The command line.
 
+mod edit;
 mod evolution;
 mod schema;
 mod text;
 
+pub(crate) use edit::{Edit, EditArgs};
 pub(crate) use evolution::{DiffArgs, ExpandArgs, LockArgs, NewArgs};
 pub(crate) use schema::{BuildArgs, CheckArgs, DocsArgs, ExportArgs, TablegenArgs, Viewer};
 pub(crate) use text::{ConvertArgs, Emit, Numbering, ParseArgs, PrintArgs, Writer};
@@ -384,6 +386,22 @@ Examples:
 
 {EXIT_CODES}"))]
     Convert(ConvertArgs),
+    /// Change values of a file by their paths, and write it
+    ///
+    /// PATH is a path that `dump --json`, `explain --path` and errors show, such as `File.items[2].name`. The name of the
+    /// section, or of the record of the file, is optional. The edits are made in the order of the command line.
+    ///
+    /// Sizes, counts, offsets and checksums that the schema computes follow; setting one of them is an error with its
+    /// expression. The written file is read again, and nothing is written unless it is read as the edited value.
+    #[command(after_help = format!("\
+Examples:
+  bytespec edit --schema my_schema file.bin -o new.bin --set File.items[2].name=Ada --set File.flags=0x41
+  bytespec edit --schema my_schema file.bin -o new.bin --copy items[2] --set items[3].name=Bob
+  bytespec edit --schema my_schema file.bin -o new.bin --remove items[0] --remove comment
+  bytespec edit --schema my_schema file.bin --insert 'items[0]=Item<name = \"Ada\", pages = 3>' | xxd
+
+{EXIT_CODES}"))]
+    Edit(EditArgs),
     /// Import definitions from another source into a schema, or compare the two
     #[command(subcommand)]
     Import(ImportCommand),

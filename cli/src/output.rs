@@ -6,7 +6,7 @@ use anstyle::{AnsiColor, Style};
 use serde::Serialize;
 use std::cell::{Cell, RefCell};
 use std::fmt;
-use std::io::{BufWriter, Read, Write};
+use std::io::{BufWriter, IsTerminal as _, Read, Write};
 use std::sync::{Mutex, PoisonError};
 
 /// Headings.
@@ -76,8 +76,13 @@ pub(crate) fn redirect(streams: Option<Streams>) -> Option<Streams> {
 }
 
 /// Whether the standard output is redirected.
-pub(crate) fn is_redirected() -> bool {
+fn is_redirected() -> bool {
     STREAMS.with_borrow(Option::is_some)
+}
+
+/// Whether the standard output is a terminal.
+pub(crate) fn is_terminal() -> bool {
+    !is_redirected() && std::io::stdout().is_terminal()
 }
 
 /// Calls a function with the standard output, and whether it is colored.

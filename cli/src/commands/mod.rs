@@ -8,6 +8,7 @@ pub(crate) mod diff;
 mod docs;
 mod dump;
 mod each;
+mod edit;
 mod expand;
 mod explain;
 mod export;
@@ -66,6 +67,7 @@ pub(crate) fn run(command: Command) -> Result {
             None => roundtrip::run(&files, format, canonical.into(), &release),
         },
         Command::Convert(args) => convert::run(&args),
+        Command::Edit(args) => edit::run(&args),
         Command::Import(ImportCommand::Tablegen(args)) => import::run(&args),
         Command::Completions { shell } => completions::run(shell),
         Command::Man { out } => man::run(out.as_deref()),

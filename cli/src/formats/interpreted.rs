@@ -118,7 +118,8 @@ impl Reader<'static> {
 }
 
 impl<'s> Reader<'s> {
-    fn open<'i>(&self, name: &Path, bytes: &'i [u8]) -> Result<File<'s, 'i>> {
+    /// Opens a file.
+    pub(crate) fn open<'i>(&self, name: &Path, bytes: &'i [u8]) -> Result<File<'s, 'i>> {
         self.refuse_without_file(name)?;
         File::with(&self.executor, bytes).map_err(|error| Failure::input(name, error))
     }

@@ -8,7 +8,6 @@ use crate::output::{self, BAD, DIM, HEAD};
 use bytespec::plan::Explanation;
 use bytespec::plan::data::{Length, Shape};
 use bytespec::plan::explain::{About, Explainer, Held, Level, Name, Part, PartKind, Words};
-use std::io::IsTerminal;
 
 /// The number of elements of a sequence that are shown on a terminal.
 const SHOWN: u64 = 16;
@@ -22,7 +21,7 @@ pub(super) fn explain<'f, 'p, 'i>(
 ) -> Result {
     let most = match args.collapse {
         Some(most) => most,
-        None if output::is_redirected() || !std::io::stdout().is_terminal() => 0,
+        None if !output::is_terminal() => 0,
         None => SHOWN,
     };
     let mut text = Text {
