@@ -251,9 +251,13 @@ impl fmt::Debug for Error {
 
 impl std::error::Error for Error {}
 
-/// An error of the kind [`io::ErrorKind::InvalidData`], which contains the original error.
+/// The failure of a writer or of a source, or an error of the kind [`io::ErrorKind::InvalidData`], which contains the original
+/// error.
 impl From<Error> for io::Error {
     fn from(error: Error) -> Self {
-        io::Error::new(io::ErrorKind::InvalidData, error)
+        match error.0.kind {
+            ErrorKind::Io { kind, message } => io::Error::new(kind, message),
+            _ => io::Error::new(io::ErrorKind::InvalidData, error),
+        }
     }
 }

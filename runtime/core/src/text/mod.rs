@@ -17,6 +17,8 @@ mod longest;
 #[doc(hidden)]
 pub mod mentions;
 mod names;
+#[doc(hidden)]
+pub mod output;
 mod place;
 #[cfg(any(test, feature = "samples"))]
 mod round_trip;

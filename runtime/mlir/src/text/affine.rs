@@ -94,7 +94,7 @@ impl Printer<'_, '_> {
 
     fn letter(&mut self, letter: char, place: u64) -> Result<()> {
         let _ = write!(self.out, "{letter}{place}");
-        self.room()
+        self.out.room()
     }
 
     /// Prints the dimensions and symbols of expressions.
@@ -112,7 +112,7 @@ impl Printer<'_, '_> {
 
     fn expression(&mut self, expression: &view::AffineExpr<'_>) -> Result<()> {
         write_expression(&mut self.out, expression, false, 0)?;
-        self.room()
+        self.out.room()
     }
 }
 

@@ -155,7 +155,7 @@ impl Printer<'_, '_> {
         }
         let dialect = std::str::from_utf8(dialect).map_err(|_| Error::new(ErrorKind::Utf8))?;
         self.enclose(sigil, dialect, start);
-        self.room()
+        self.out.room()
     }
 
     /// Puts the dialect and brackets around the text from an offset on.
@@ -214,7 +214,7 @@ impl Printer<'_, '_> {
         self.out.push_str("\">");
         let what = if sigil == '#' { "attributes" } else { "types" };
         self.found.bytes(what, dialect.as_bytes());
-        self.room()
+        self.out.room()
     }
 
     /// Prints the key of a resource. The resource is then listed at the end of the text.
@@ -264,16 +264,13 @@ impl Nested<'_, '_, '_> {
         print: impl FnOnce(&mut Printer<'_, '_>) -> Result<()>,
     ) -> fmt::Result {
         let mut printer = self.printer.borrow_mut();
-        let before = std::mem::take(&mut printer.out);
-        printer.templates += 1;
+        let apart = printer.out.apart();
+        let before = std::mem::replace(&mut printer.out, apart);
         let printed = print(&mut printer);
-        printer.templates -= 1;
-        let text = std::mem::replace(&mut printer.out, before);
+        let apart = std::mem::replace(&mut printer.out, before);
+        printer.out.count(&apart);
         match printed {
-            Ok(()) => {
-                printer.separate += text.len();
-                f.write_str(&text)
-            }
+            Ok(()) => f.write_str(&apart),
             Err(error) => {
                 self.failure.borrow_mut().get_or_insert(error);
                 Err(fmt::Error)

@@ -2,11 +2,11 @@
 
 use super::super::generated::{AttributeId, TypeId};
 use super::super::module::Module;
-use super::MIN_LIMIT;
 use super::options::PrintOptions;
 use super::printer::Printer;
 use crate::module::ir::{Definition, OpId, Value};
 use bytespec_core::error::Result;
+use bytespec_core::text::output::MIN_LIMIT;
 use std::fmt;
 
 /// An item that can be displayed, see [`Module::display`].
@@ -77,7 +77,7 @@ impl Module<'_> {
     fn entry_text(&self, print: impl FnOnce(&mut Printer<'_, '_>) -> Result<()>) -> Result<String> {
         let mut printer = Printer::of_entry(self, PrintOptions::default(), MIN_LIMIT);
         print(&mut printer)?;
-        Ok(printer.out)
+        Ok(printer.out.into_text())
     }
 }
 

@@ -99,7 +99,7 @@ impl Printer<'_, '_> {
             self.out.push_str("\"0x");
             self.hex(data);
             self.out.push('"');
-            return self.room();
+            return self.out.room();
         }
         self.nested(&shape.sizes, LIST, |printer, place| {
             let place = place as usize;
@@ -109,7 +109,7 @@ impl Printer<'_, '_> {
             } else {
                 number.write(&mut printer.out, &data[place * size..][..size]);
             }
-            printer.room()
+            printer.out.room()
         })
     }
 
@@ -207,7 +207,7 @@ impl Printer<'_, '_> {
             let _ = write!(self.out, ", ... {count} elements");
         }
         self.out.push('>');
-        self.room()
+        self.out.room()
     }
 
     /// Prints strings in a shape.

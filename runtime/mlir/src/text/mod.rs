@@ -54,8 +54,9 @@ mod vhlo;
 
 use super::module::Module;
 use crate::module::ir::OpId;
-use bytespec_core::error::{Error, ErrorKind, Result};
+use bytespec_core::error::{Error, Result};
 use bytespec_core::quoted as strings;
+use bytespec_core::text::output::{max_bytes, whole};
 pub use display::{Display, Displayed};
 pub use folds::Entry;
 use llvm::LlvmAttributes;
@@ -69,11 +70,6 @@ use std::io;
 
 /// The separator between top-level operations, at which tools split their input.
 const BETWEEN: &str = "// -----\n";
-
-/// The maximum size of the text for each byte of a module, in bytes. Shared attributes are printed at each use.
-const MAX_LONGER: usize = 256;
-/// Text of up to this size is always allowed, in bytes.
-const MIN_LIMIT: usize = 1 << 22;
 
 impl Module<'_> {
     /// The module as text in MLIR's generic form, as `mlir-opt --mlir-print-op-generic` prints it. Operations with a text
@@ -99,7 +95,7 @@ impl Module<'_> {
     /// a dialect that is not UTF-8, entries nested more than [`MAX_DEPTH`](bytespec_core::wire::MAX_DEPTH) deep, and text over
     /// the size limit ([`ErrorKind::Limit`](bytespec_core::ErrorKind::Limit)).
     pub fn print(&self, options: &PrintOptions) -> Result<String> {
-        self.text(|out| self.print_tops(options, out).map(|_| ()))
+        whole(|out| self.print_tops(options, out).map(drop))
     }
 
     /// An operation with its content as text, with the aliases that it needs, see [`Module::print`].
@@ -108,9 +104,7 @@ impl Module<'_> {
     /// A wrong handle, and those of [`Module::print`].
     pub fn print_op(&self, op: OpId, options: &PrintOptions) -> Result<String> {
         self.ir.forest().check_op(op)?;
-        self.text(|out| {
-            self.print_top(op, options, &parse::llvm_attributes(self)?, out).map(|_| ())
-        })
+        whole(|out| self.print_top(op, options, &parse::llvm_attributes(self)?, out).map(drop))
     }
 
     /// Prints to `out` in pieces; the memory in use does not grow with the text. Returns the content of the module that the
@@ -135,7 +129,7 @@ impl Module<'_> {
         out: &mut dyn io::Write,
         options: &PrintOptions,
     ) -> io::Result<TextLosses> {
-        let found = self.print_tops(options, out).map_err(Stop::into_io)?;
+        let found = self.print_tops(options, out)?;
         let missing = found.missing(self, options.release_of(self));
         Ok(TextLosses { unreadable: found.unreadable(self), missing })
     }
@@ -151,31 +145,18 @@ impl Module<'_> {
         out: &mut dyn io::Write,
         options: &PrintOptions,
     ) -> io::Result<TextLosses> {
-        let checked = self.ir.forest().check_op(op).map_err(Stop::Module);
-        let print = |()| {
-            let llvm = parse::llvm_attributes(self).map_err(Stop::Module)?;
-            self.print_top(op, options, &llvm, out)
-        };
-        let found = checked.and_then(print).map_err(Stop::into_io)?;
+        self.ir.forest().check_op(op)?;
+        let found = self.print_top(op, options, &parse::llvm_attributes(self)?, out)?;
         Ok(TextLosses { unreadable: found.unreadable(self), missing: Vec::new() })
     }
 
-    fn text(&self, print: impl FnOnce(&mut Vec<u8>) -> Result<(), Stop>) -> Result<String> {
-        let mut text = Vec::new();
-        match print(&mut text) {
-            Ok(()) => String::from_utf8(text).map_err(|_| Error::new(ErrorKind::Utf8)),
-            Err(Stop::Module(error)) => Err(error),
-            Err(Stop::Output(error)) => Err(Error::io(&error)),
-        }
-    }
-
-    fn print_tops(&self, options: &PrintOptions, out: &mut dyn io::Write) -> Result<Found, Stop> {
-        let llvm = parse::llvm_attributes(self).map_err(Stop::Module)?;
+    fn print_tops(&self, options: &PrintOptions, out: &mut dyn io::Write) -> Result<Found> {
+        let llvm = parse::llvm_attributes(self)?;
         let mut found = Found::default();
         let alone = self.ops(self.root()).nth(1).is_none();
         for (index, top) in self.ops(self.root()).enumerate() {
             if index > 0 {
-                out.write_all(BETWEEN.as_bytes()).map_err(Stop::Output)?;
+                out.write_all(BETWEEN.as_bytes()).map_err(|error| Error::io(&error))?;
             }
             found.top(self, top, alone);
             found.add(self.print_top(top, options, &llvm, out)?);
@@ -190,50 +171,23 @@ impl Module<'_> {
         options: &PrintOptions,
         llvm: &Option<(Module<'static>, LlvmAttributes)>,
         out: &mut dyn io::Write,
-    ) -> Result<Found, Stop> {
+    ) -> Result<Found> {
         if self.ir.has_lazy()
             && let Some(op) = self.walk_op(op).find(|op| self.is_materializable(*op))
         {
-            return Err(Stop::Module(self.not_materialized(op)));
+            return Err(self.not_materialized(op));
         }
-        let max = options.max_bytes.unwrap_or_else(|| {
-            let size = self.input.len() + self.added.len();
-            size.saturating_mul(MAX_LONGER).max(MIN_LIMIT)
-        });
+        let max =
+            options.max_bytes.unwrap_or_else(|| max_bytes(self.input.len() + self.added.len()));
         let mut printer = match llvm {
             None => Printer::new(self, op, options, out, max),
             Some((module, _)) => Printer::new(module, op, options, out, max),
         };
         printer.texts = llvm.as_ref().map(|(_, llvm)| llvm);
-        let printed = printer.all(op);
-        let failure = printer.failure.take();
-        let mut found = std::mem::take(&mut printer.found);
-        found.resources(&printer.resources);
-        drop(printer);
-        printed.map_err(|error| failure.map_or(Stop::Module(error), Stop::Output))?;
-        out.write_all("\n".as_bytes()).map_err(Stop::Output)?;
+        printer.all(op)?;
+        let Printer { mut found, resources, .. } = printer;
+        found.resources(&resources);
+        out.write_all("\n".as_bytes()).map_err(|error| Error::io(&error))?;
         Ok(found)
-    }
-}
-
-/// The reason why printing stopped early.
-#[derive(Debug)]
-enum Stop {
-    Module(Error),
-    Output(io::Error),
-}
-
-impl From<Error> for Stop {
-    fn from(error: Error) -> Self {
-        Stop::Module(error)
-    }
-}
-
-impl Stop {
-    fn into_io(self) -> io::Error {
-        match self {
-            Stop::Module(error) => error.into(),
-            Stop::Output(error) => error,
-        }
     }
 }

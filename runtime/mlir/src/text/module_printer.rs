@@ -17,7 +17,8 @@ impl Printer<'_, '_> {
         self.out.push('\n');
         self.alias_lines(true)?;
         self.resource_section()?;
-        self.flush_from(0)
+        self.out.room()?;
+        self.out.flush()
     }
 
     fn alias_lines(&mut self, deferred: bool) -> Result<()> {
@@ -34,7 +35,7 @@ impl Printer<'_, '_> {
                 Object::UnknownLocation => self.out.push_str("loc(unknown)"),
             }
             self.out.push('\n');
-            self.flush_if_full()?;
+            self.out.flush_if_full()?;
         }
         Ok(())
     }

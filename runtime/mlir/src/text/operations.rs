@@ -74,7 +74,7 @@ impl<'p> Printer<'p, '_> {
                     self.end(op)?;
                     if !open.is_empty() {
                         self.out.push('\n');
-                        self.flush_if_full()?;
+                        self.out.flush_if_full()?;
                     }
                     continue;
                 }
@@ -88,7 +88,7 @@ impl<'p> Printer<'p, '_> {
                     }
                     if !open.is_empty() {
                         self.out.push('\n');
-                        self.flush_if_full()?;
+                        self.out.flush_if_full()?;
                     }
                     continue;
                 };
@@ -105,7 +105,7 @@ impl<'p> Printer<'p, '_> {
             if let Some(op) = inside.op {
                 inside.op = self.module.ir.forest().next_op(op);
                 self.next(&mut open, op, indent + INDENT)?;
-                self.flush_if_full()?;
+                self.out.flush_if_full()?;
                 continue;
             }
             self.line.print(&mut self.out);
@@ -124,7 +124,7 @@ impl<'p> Printer<'p, '_> {
                 self.indent(indent);
                 self.out.push('}');
             }
-            self.flush_if_full()?;
+            self.out.flush_if_full()?;
         }
         Ok(())
     }
@@ -186,7 +186,7 @@ impl<'p> Printer<'p, '_> {
             if !self.line.has_room(room) {
                 return Ok(false);
             }
-            self.flush_if_full()?;
+            self.out.flush_if_full()?;
             return self.known(op, indent);
         }
         let line = &mut self.line;
@@ -364,9 +364,9 @@ impl<'p> Printer<'p, '_> {
             return Ok(());
         }
         let attributes = self.attributes_of(op)?;
-        let (start, written) = (self.out.len(), self.written);
+        let (start, written) = (self.out.len(), self.out.written());
         print(self, attributes).map_err(|error| self.module.within_properties(op, error))?;
-        if self.written == written {
+        if self.out.written() == written {
             let shape = self.cache.shape_of(op);
             self.cache.cache_side(shape, side, &self.out[start..]);
         }

@@ -15,29 +15,20 @@ use crate::module::ir::OpId;
 use crate::operations::properties::Layouts;
 use bytespec_core::error::{Error, ErrorKind, Result};
 use bytespec_core::text::line::Line;
+use bytespec_core::text::output::Output;
 use bytespec_core::wire::MAX_DEPTH;
 use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
 use std::io;
-
-/// The size of the buffer, in bytes, from which it is written to the sink.
-pub(super) const FLUSH_SIZE: usize = 1 << 16;
 
 /// Prints an operation with its aliases and resources.
 pub(super) struct Printer<'p, 'a> {
     pub(super) module: &'p Module<'a>,
     pub(super) options: PrintOptions,
     pub(super) release: Release,
-    /// The text that is not written to the sink yet.
-    pub(super) out: String,
+    pub(super) out: Output<'p>,
     /// The current line, which is appended to `out` before anything else.
     pub(super) line: Line,
-    /// The sink; `None` if the whole text is kept.
-    sink: Option<&'p mut dyn io::Write>,
-    /// The error of the sink.
-    pub(super) failure: Option<io::Error>,
-    /// The number of bytes that were written to the sink.
-    pub(super) written: usize,
     pub(super) numbers: ValueNames,
     pub(super) aliases: Aliases,
     /// The parsed attributes that are text, if they were parsed.
@@ -54,15 +45,9 @@ pub(super) struct Printer<'p, 'a> {
     pub(super) layouts: Vec<OnceCell<Layouts>>,
     /// The text templates of operations, by the number of the operation name.
     pub(super) op_texts: Vec<OnceCell<Option<&'static OpText>>>,
-    /// The nesting depth of templates.
-    pub(super) templates: u32,
-    /// The number of bytes that were printed for templates, counted once for each level.
-    pub(super) separate: usize,
     /// The references by number, in a listing.
     pub(super) folds: Option<Folds>,
     depth: u32,
-    /// The maximum number of bytes in total.
-    pub(super) max: usize,
 }
 
 impl<'p, 'a> Printer<'p, 'a> {
@@ -76,7 +61,7 @@ impl<'p, 'a> Printer<'p, 'a> {
     ) -> Self {
         let entries = Printer::of_entry(module, options.clone(), max);
         Printer {
-            sink: Some(sink),
+            out: Output::new(Some(sink), max),
             line: Line::default(),
             numbers: ValueNames::of(&module.ir, top, entries.release),
             cache: PrintCache::new(module),
@@ -93,11 +78,8 @@ impl<'p, 'a> Printer<'p, 'a> {
             module,
             options,
             release,
-            out: String::new(),
+            out: Output::new(None, max),
             line: Line::none(),
-            sink: None,
-            failure: None,
-            written: 0,
             numbers: ValueNames::default(),
             aliases: Aliases::default(),
             texts: None,
@@ -108,37 +90,9 @@ impl<'p, 'a> Printer<'p, 'a> {
             cache: PrintCache::default(),
             layouts: Vec::new(),
             op_texts: Vec::new(),
-            templates: 0,
-            separate: 0,
             folds: None,
             depth: 0,
-            max,
         }
-    }
-
-    /// Writes a full buffer to the sink.
-    #[inline]
-    pub(super) fn flush_if_full(&mut self) -> Result<()> {
-        self.flush_from(FLUSH_SIZE)
-    }
-
-    /// Writes the buffer to the sink if it has at least `least` bytes. Text for a template is kept, because the template
-    /// inserts it later.
-    #[inline]
-    pub(super) fn flush_from(&mut self, least: usize) -> Result<()> {
-        self.room()?;
-        if self.out.len() < least || self.templates > 0 {
-            return Ok(());
-        }
-        let Some(sink) = &mut self.sink else { return Ok(()) };
-        if let Err(error) = sink.write_all(self.out.as_bytes()) {
-            let failure = Error::io(&error);
-            self.failure = Some(error);
-            return Err(failure);
-        }
-        self.written += self.out.len();
-        self.out.clear();
-        Ok(())
     }
 
     /// Prints elements separated by commas.
@@ -160,7 +114,7 @@ impl<'p, 'a> Printer<'p, 'a> {
         if self.depth == MAX_DEPTH {
             return Err(too_deep());
         }
-        self.flush_if_full()?;
+        self.out.flush_if_full()?;
         self.depth += 1;
         let printed = print(self);
         self.depth -= 1;
@@ -183,17 +137,6 @@ impl<'p, 'a> Printer<'p, 'a> {
             Entry::Type(id) => self.module.within_entry(id, error),
             Entry::String(_) => error,
         }
-    }
-
-    /// The total number of bytes that were printed.
-    pub(super) fn printed(&self) -> usize {
-        self.written + self.out.len() + self.separate
-    }
-
-    /// Refuses text over the size limit.
-    pub(super) fn room(&self) -> Result<()> {
-        let found = self.printed();
-        if found > self.max { Err(too_long(found, self.max)) } else { Ok(()) }
     }
 
     /// Prints an attribute, or its alias. `bare` omits the types that lists do not need.
@@ -222,11 +165,11 @@ impl<'p, 'a> Printer<'p, 'a> {
         let by_number = self.folds.as_ref().is_some_and(Folds::is_by_number);
         if !by_number && let Some(text) = self.cache.get(slot) {
             self.out.push_str(text);
-            return self.flush_if_full();
+            return self.out.flush_if_full();
         }
-        let (start, written) = (self.out.len(), self.written);
+        let (start, written) = (self.out.len(), self.out.written());
         print(self)?;
-        if self.written == written {
+        if self.out.written() == written {
             self.cache.insert(slot, &self.out[start..]);
         }
         Ok(())
@@ -286,16 +229,10 @@ impl<'p, 'a> Printer<'p, 'a> {
             let control = piece.chars().next_back().filter(|letter| letter.is_control());
             self.out.push_str(&piece[..piece.len() - control.map_or(0, char::len_utf8)]);
             self.out.extend(control.into_iter().flat_map(char::escape_default));
-            self.room()?;
+            self.out.room()?;
         }
         Ok(())
     }
-}
-
-/// The error for text over the size limit.
-#[cold]
-fn too_long(found: usize, max: usize) -> Error {
-    Error::new(ErrorKind::Limit { limit: "bytes of text", found: found as u64, max: max as u64 })
 }
 
 /// The error for entries nested too deep.

@@ -1,10 +1,11 @@
 //! Prints resources, in a section at the end.
 
 use super::super::generated::{DialectId, Release};
-use super::printer::{FLUSH_SIZE, Printer};
+use super::printer::Printer;
 use super::strings;
 use crate::tables::resources::Resource;
 use bytespec_core::error::Result;
+use bytespec_core::text::output::FLUSH_SIZE;
 use std::fmt::Write as _;
 
 /// The first release with a comma and a line end between groups.
@@ -77,7 +78,7 @@ impl<'p> Printer<'p, '_> {
             strings::name(&mut self.out, key);
             self.out.push_str(": ");
             self.value(value)?;
-            self.flush_if_full()?;
+            self.out.flush_if_full()?;
         }
         self.out.push_str("\n    }");
         Ok(())
@@ -163,7 +164,7 @@ impl<'p> Printer<'p, '_> {
                 self.hex(&alignment.to_le_bytes());
                 for piece in bytes.chunks(FLUSH_SIZE) {
                     self.hex(piece);
-                    self.flush_if_full()?;
+                    self.out.flush_if_full()?;
                 }
                 self.out.push('"');
             }

@@ -88,8 +88,8 @@ impl<'m> Spelling<'m> {
     pub fn next_numbered(&mut self) -> Option<(Entry, String)> {
         let entry = self.folds().next()?;
         let mut out = String::new();
-        let max = self.printer.printed().saturating_add(MAX_ENTRY);
-        let outer = std::mem::replace(&mut self.printer.max, max);
+        let max = self.printer.out.size().saturating_add(MAX_ENTRY);
+        let outer = self.printer.out.limit(max);
         self.add(&mut out, |printer| match printer.content(entry) {
             Err(error) if is_long(&error) => Ok(()),
             Err(error) => {
@@ -99,7 +99,7 @@ impl<'m> Spelling<'m> {
             }
             Ok(()) => Ok(()),
         });
-        self.printer.max = outer;
+        self.printer.out.limit(outer);
         if out.len() > MAX_ENTRY {
             let end = (0..=MAX_ENTRY).rev().find(|end| out.is_char_boundary(*end));
             out.truncate(end.unwrap_or(0));
@@ -123,9 +123,9 @@ impl<'m> Spelling<'m> {
     }
 
     fn add(&mut self, out: &mut String, print: impl FnOnce(&mut Printer<'m, 'm>) -> Result<()>) {
-        std::mem::swap(&mut self.printer.out, out);
+        std::mem::swap(&mut *self.printer.out, out);
         let printed = print(&mut self.printer);
-        std::mem::swap(&mut self.printer.out, out);
+        std::mem::swap(&mut *self.printer.out, out);
         if let Err(error) = printed {
             self.folds().fail(error);
         }
@@ -144,17 +144,15 @@ impl Printer<'_, '_> {
             return self.refer(entry);
         }
         folds.depth += 1;
-        let (start, separate) = (self.out.len(), self.separate);
-        let limit = self.printed().saturating_add(MAX_INLINE);
-        let outer = std::mem::replace(&mut self.max, limit);
-        let printed = print(self).and_then(|()| self.room());
-        self.max = outer;
+        let start = self.out.mark();
+        let outer = self.out.limit(self.out.size().saturating_add(MAX_INLINE));
+        let printed = print(self).and_then(|()| self.out.room());
+        self.out.limit(outer);
         if let Some(folds) = &mut self.folds {
             folds.depth -= 1;
         }
         if let Err(error) = printed {
-            self.out.truncate(start);
-            self.separate = separate;
+            self.out.reset(start);
             if is_long(&error) {
                 self.refer(entry)?;
             } else {
@@ -162,7 +160,7 @@ impl Printer<'_, '_> {
             }
         }
         // The text around this one can now be too long.
-        self.room()
+        self.out.room()
     }
 
     /// Prints the number of an entry.

@@ -27,7 +27,7 @@ impl Printer<'_> {
     }
 
     fn attribute_content(&mut self, attribute: &Attribute, form: Form) -> Result<()> {
-        self.room()?;
+        self.out.room()?;
         match attribute {
             Attribute::Integer { r#type, value } => {
                 let ty = self.module.type_at(*r#type)?;

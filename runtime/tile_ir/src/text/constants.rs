@@ -2,8 +2,9 @@
 
 use super::super::generated::{ConstantId, TypeId};
 use super::elements::{Elements, Number};
-use super::printer::{FLUSH_SIZE, Printer};
+use super::printer::Printer;
 use bytespec_core::error::{Error, ErrorKind, Result};
+use bytespec_core::text::output::FLUSH_SIZE;
 use std::fmt::Write;
 
 /// Constants of more elements than this are printed as their bytes.
@@ -33,8 +34,7 @@ impl Printer<'_> {
                     push_hex(&mut self.out, *byte);
                 }
                 if self.out.len() >= FLUSH_SIZE {
-                    self.room()?;
-                    self.flush_if_full()?;
+                    self.out.flush_if_full()?;
                 }
             }
             self.out.push('"');
@@ -51,7 +51,7 @@ impl Printer<'_> {
             push_hex(&mut self.out, byte);
         }
         self.out.push('"');
-        self.room()
+        self.out.room()
     }
 
     /// Prints elements in nested brackets, by their shape.

@@ -89,8 +89,8 @@ impl Module {
     fn part<'p>(&'p self, print: impl FnOnce(&mut Printer<'p>) -> Result<()>) -> Result<String> {
         let mut printer = Printer::new(self, &PrintOptions::default(), None, MAX_TEXT)?;
         print(&mut printer)?;
-        printer.room()?;
-        Ok(printer.out)
+        printer.out.room()?;
+        Ok(printer.out.into_text())
     }
 
     fn shown(&self, what: Displayed<'_>) -> Result<String> {

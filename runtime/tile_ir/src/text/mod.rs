@@ -37,7 +37,8 @@ mod visit;
 
 use super::file::File;
 use super::module::Module;
-use bytespec_core::error::{Error, ErrorKind, Result};
+use bytespec_core::error::Result;
+use bytespec_core::text::output::{max_bytes, whole};
 pub use display::{Display, Displayed};
 pub use omissions::{Omission, OmittedPart};
 pub use options::PrintOptions;
@@ -46,11 +47,6 @@ pub(super) use parts::{Assemble, Given, Parts, Show, ShowAttribute, Shown, Take}
 use printer::Printer;
 pub use refusals::{Refusal, RefusalReason, RefusedPlace};
 use std::io;
-
-/// The maximum size of the text for each byte of a module, in bytes. Types that refer to others are printed at each use.
-const MAX_LONGER: usize = 256;
-/// Text of up to this size is always allowed, in bytes.
-const MIN_LIMIT: usize = 1 << 22;
 
 impl Module {
     /// The module as text, as `tileirdisasm` prints it.
@@ -73,12 +69,7 @@ impl Module {
     /// [`MAX_DEPTH`](bytespec_core::wire::MAX_DEPTH) deep, a producer that is not UTF-8, and text over the size limit
     /// ([`ErrorKind::Limit`](bytespec_core::ErrorKind::Limit)).
     pub fn print(&self, options: &PrintOptions) -> Result<String> {
-        let mut text = Vec::new();
-        match self.print_all(&mut text, options) {
-            Ok(()) => String::from_utf8(text).map_err(|_| Error::new(ErrorKind::Utf8)),
-            Err(Stop::Module(error)) => Err(error),
-            Err(Stop::Output(error)) => Err(Error::io(&error)),
-        }
+        whole(|out| self.print_all(out, options))
     }
 
     /// Prints to `out` in pieces; the memory in use does not grow with the text.
@@ -87,13 +78,10 @@ impl Module {
     /// Those of [`Module::print`], except for the encoding of the producer, as [`io::ErrorKind::InvalidData`], and those of
     /// `out`. The text before the error can already be written.
     pub fn print_to(&self, out: &mut dyn io::Write, options: &PrintOptions) -> io::Result<()> {
-        self.print_all(out, options).map_err(|stop| match stop {
-            Stop::Module(error) => error.into(),
-            Stop::Output(error) => error,
-        })
+        Ok(self.print_all(out, options)?)
     }
 
-    fn print_all(&self, out: &mut dyn io::Write, options: &PrintOptions) -> Result<(), Stop> {
+    fn print_all(&self, out: &mut dyn io::Write, options: &PrintOptions) -> Result<()> {
         let max = options.max_bytes.unwrap_or_else(|| {
             let bytes =
                 |entries: &[Box<[u8]>]| entries.iter().map(|entry| entry.len()).sum::<usize>();
@@ -104,13 +92,9 @@ impl Module {
             });
             let tables = bytes(self.strings()) + bytes(self.constants());
             let entries = self.types().len() + self.debug_entries().len();
-            let size = tables + entries + values.sum::<usize>();
-            size.saturating_mul(MAX_LONGER).max(MIN_LIMIT)
+            max_bytes(tables + entries + values.sum::<usize>())
         });
-        let mut printer = Printer::new(self, options, Some(out), max).map_err(Stop::Module)?;
-        let printed = printer.all();
-        let failure = printer.failure.take();
-        printed.map_err(|error| failure.map_or(Stop::Module(error), Stop::Output))
+        Printer::new(self, options, Some(out), max)?.all()
     }
 }
 
@@ -122,10 +106,4 @@ impl File<'_> {
     pub fn print(&self, options: &PrintOptions) -> Result<String> {
         Module::from_file(self)?.print(options)
     }
-}
-
-/// The reason why printing stopped early.
-enum Stop {
-    Module(Error),
-    Output(io::Error),
 }

@@ -102,7 +102,7 @@ impl<'p> Printer<'p> {
             self.out.push_str(if index > 0 { ", " } else { "" });
             let text = self.types.text(*ty)?;
             self.out.push_str(&text);
-            self.room()?;
+            self.out.room()?;
         }
         Ok(())
     }

@@ -11,29 +11,22 @@ use super::types::Types;
 use super::visit::{FUNCTION, Printed, no_text, printed, too_deep};
 use crate::MAX_REGION_DEPTH;
 use crate::module::body::{Body, OpId};
-use bytespec_core::error::{Error, ErrorKind, Result};
+use bytespec_core::error::Result;
 use bytespec_core::operation_text::{Part, Piece};
 use bytespec_core::quoted;
 use bytespec_core::reflect::{Arity, OpInfo};
+use bytespec_core::text::output::Output;
 use bytespec_core::values::Value;
 use std::fmt::Write;
 use std::io;
 
-/// The buffer is written to the sink from this size on, in bytes.
-pub(super) const FLUSH_SIZE: usize = 1 << 16;
 /// Prints a module.
 pub(super) struct Printer<'p> {
     pub(super) module: &'p Module,
     pub(super) types: Types<'p>,
-    /// The text that is not written to the sink yet.
-    pub(super) out: String,
+    pub(super) out: Output<'p>,
     /// The nesting depth of the current attribute.
     pub(super) depth: u32,
-    sink: Option<&'p mut dyn io::Write>,
-    /// The error of the sink.
-    pub(super) failure: Option<io::Error>,
-    written: usize,
-    max: usize,
     locations: Option<Locations<'p>>,
     pub(super) names: Names,
 }
@@ -92,12 +85,8 @@ impl<'p> Printer<'p> {
         Ok(Printer {
             module,
             types: Types::new(module, max),
-            out: String::new(),
+            out: Output::new(sink, max),
             depth: 0,
-            sink,
-            failure: None,
-            written: 0,
-            max,
             locations,
             names: Names::default(),
         })
@@ -112,17 +101,15 @@ impl<'p> Printer<'p> {
         };
         if !producer.is_empty() {
             self.out.push_str("// Producer: ");
-            self.flush()?;
             // The producer is printed without escapes.
-            self.bytes(producer)?;
+            self.out.bytes(producer)?;
             self.out.push('\n');
         }
         for global in &module.globals {
             self.run(Source::Global(global), None)?;
         }
         for function in &module.functions {
-            let max = self.max.saturating_sub(self.written);
-            self.names = Namer::names(module, function, &FUNCTION, max)?;
+            self.names = Namer::names(module, function, &FUNCTION, self.out.left())?;
             self.function(function)?;
         }
         if module.globals.is_empty() && module.functions.is_empty() && producer.is_empty() {
@@ -133,58 +120,24 @@ impl<'p> Printer<'p> {
             if let Some(locations) = &self.locations {
                 locations.define(&mut self.out, index)?;
             }
-            self.room()?;
-            self.flush_if_full()?;
+            self.out.flush_if_full()?;
         }
-        self.flush()
+        self.out.flush()
     }
 
     /// Prints an operation of a function, with those in its regions.
     pub(super) fn op(&mut self, function: &'p Function, id: OpId) -> Result<()> {
         let op = function.body.op(id)?;
-        self.names = Namer::names(self.module, function, &FUNCTION, self.max)?;
+        self.names = Namer::names(self.module, function, &FUNCTION, self.out.left())?;
         self.run(Source::Op(id, op), Some(&function.body))
     }
 
     /// Prints a value of a function.
     pub(super) fn value(&mut self, function: &'p Function, value: Value) -> Result<()> {
         function.body.check_value(value)?;
-        self.names = Namer::names(self.module, function, &FUNCTION, self.max)?;
+        self.names = Namer::names(self.module, function, &FUNCTION, self.out.left())?;
         self.values(&[value]);
         Ok(())
-    }
-
-    fn bytes(&mut self, bytes: &[u8]) -> Result<()> {
-        self.written += bytes.len();
-        let Some(sink) = &mut self.sink else { return Ok(()) };
-        if let Err(error) = sink.write_all(bytes) {
-            let failure = Error::io(&error);
-            self.failure = Some(error);
-            return Err(failure);
-        }
-        Ok(())
-    }
-
-    pub(super) fn flush(&mut self) -> Result<()> {
-        let out = std::mem::take(&mut self.out);
-        self.bytes(out.as_bytes())?;
-        self.out = out;
-        self.out.clear();
-        Ok(())
-    }
-
-    pub(super) fn flush_if_full(&mut self) -> Result<()> {
-        if self.out.len() < FLUSH_SIZE || self.sink.is_none() { Ok(()) } else { self.flush() }
-    }
-
-    /// Refuses text over the size limit.
-    pub(super) fn room(&self) -> Result<()> {
-        let (found, max) = (self.written + self.out.len(), self.max);
-        if found <= max {
-            return Ok(());
-        }
-        let (found, max) = (found as u64, max as u64);
-        Err(Error::new(ErrorKind::Limit { limit: "bytes of text", found, max }))
     }
 
     /// Prints an operation with its content.
@@ -289,8 +242,7 @@ impl<'p> Printer<'p> {
             let _ = write!(self.out, " loc(#{})", locations.alias(location));
         }
         self.out.push('\n');
-        self.room()?;
-        self.flush_if_full()
+        self.out.flush_if_full()
     }
 
     /// The printed operations of a region.

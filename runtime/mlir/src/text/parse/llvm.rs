@@ -67,7 +67,7 @@ fn is_spelled(module: &Module<'_>, llvm: &LlvmAttributes, id: AttributeId, text:
     let max = text.len().saturating_mul(MAX_DEPTH as usize);
     let mut printer = Printer::of_entry(module, PrintOptions::default(), max);
     printer.texts = Some(llvm);
-    printer.attribute(id, false).is_ok() && printer.out == text
+    printer.attribute(id, false).is_ok() && *printer.out == text
 }
 
 /// An attribute with a template in the schema.
@@ -139,7 +139,7 @@ impl Parser<'_, '_> {
             let mut printer = Printer::of_entry(&self.module, PrintOptions::default(), left);
             printer.texts = Some(&self.llvm);
             printer.attribute(id, false)?;
-            let text = printer.out;
+            let text = printer.out.into_text();
             left = left.saturating_sub(text.len());
             self.module.set_text(id.into(), &text)?;
         }

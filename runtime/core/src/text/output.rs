@@ -1,0 +1,164 @@
+//! The output of printers.
+
+use crate::error::{Error, ErrorKind, Result};
+use std::io;
+use std::ops::{Deref, DerefMut};
+
+/// The size of the buffer, in bytes, from which it is written to the sink.
+pub const FLUSH_SIZE: usize = 1 << 16;
+
+/// The maximum size of a text for each byte of a module, in bytes. Entries that others share are printed at each use.
+const MAX_LONGER: usize = 256;
+/// Text of up to this size is always allowed, in bytes.
+pub const MIN_LIMIT: usize = 1 << 22;
+
+/// The maximum size of the text of a module with a number of bytes.
+#[must_use]
+pub fn max_bytes(size: usize) -> usize {
+    size.saturating_mul(MAX_LONGER).max(MIN_LIMIT)
+}
+
+/// The whole text that a printer writes.
+///
+/// # Errors
+/// Those of `print`, and text that is not UTF-8.
+pub fn whole(print: impl FnOnce(&mut Vec<u8>) -> Result<()>) -> Result<String> {
+    let mut text = Vec::new();
+    print(&mut text)?;
+    String::from_utf8(text).map_err(|_| Error::new(ErrorKind::Utf8))
+}
+
+/// Text of a limited size, which is written to a sink in pieces. It dereferences to the text that is not written yet.
+#[derive(Default)]
+pub struct Output<'s> {
+    text: String,
+    /// The sink; none if the whole text is kept.
+    sink: Option<&'s mut dyn io::Write>,
+    written: usize,
+    separate: usize,
+    max: usize,
+}
+
+impl<'s> Output<'s> {
+    /// Empty output of at most `max` bytes. Without a sink, the whole text is kept.
+    #[must_use]
+    pub fn new(sink: Option<&'s mut dyn io::Write>, max: usize) -> Self {
+        Output { sink, max, ..Output::default() }
+    }
+
+    /// Empty output for text that is inserted later: it is kept, and counts for the limit.
+    #[must_use]
+    pub fn apart(&self) -> Self {
+        Output { written: self.written, separate: self.separate, ..Output::new(None, self.max) }
+    }
+
+    /// Counts text that was printed apart.
+    pub fn count(&mut self, apart: &Output<'_>) {
+        self.separate = apart.separate + apart.text.len();
+    }
+
+    /// The text that is not written yet.
+    #[must_use]
+    pub fn into_text(self) -> String {
+        self.text
+    }
+
+    /// The number of bytes that were written to the sink.
+    #[must_use]
+    pub fn written(&self) -> usize {
+        self.written
+    }
+
+    /// The total number of bytes. Text that was printed apart counts again.
+    #[must_use]
+    pub fn size(&self) -> usize {
+        self.written + self.text.len() + self.separate
+    }
+
+    /// Replaces the maximum size, and returns it.
+    pub fn limit(&mut self, max: usize) -> usize {
+        std::mem::replace(&mut self.max, max)
+    }
+
+    /// The number of bytes that may follow.
+    #[must_use]
+    pub fn left(&self) -> usize {
+        self.max.saturating_sub(self.written)
+    }
+
+    /// The position, for [`Output::reset`], as long as nothing is written to the sink.
+    #[must_use]
+    pub fn mark(&self) -> (usize, usize) {
+        (self.text.len(), self.separate)
+    }
+
+    /// Removes the text after a position.
+    pub fn reset(&mut self, (len, separate): (usize, usize)) {
+        self.text.truncate(len);
+        self.separate = separate;
+    }
+
+    /// Refuses text over the size limit.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Limit`].
+    #[inline]
+    pub fn room(&self) -> Result<()> {
+        let found = self.size();
+        if found > self.max { Err(too_long(found, self.max)) } else { Ok(()) }
+    }
+
+    /// Writes a full buffer to the sink.
+    ///
+    /// # Errors
+    /// Text over the size limit, and those of the sink.
+    #[inline]
+    pub fn flush_if_full(&mut self) -> Result<()> {
+        self.room()?;
+        if self.text.len() < FLUSH_SIZE { Ok(()) } else { self.flush() }
+    }
+
+    /// Writes the buffer to the sink.
+    ///
+    /// # Errors
+    /// Those of the sink.
+    pub fn flush(&mut self) -> Result<()> {
+        let Some(sink) = &mut self.sink else { return Ok(()) };
+        sink.write_all(self.text.as_bytes()).map_err(|error| Error::io(&error))?;
+        self.written += self.text.len();
+        self.text.clear();
+        Ok(())
+    }
+
+    /// Writes bytes, which need not be UTF-8, to the sink.
+    ///
+    /// # Errors
+    /// Those of the sink.
+    pub fn bytes(&mut self, bytes: &[u8]) -> Result<()> {
+        self.flush()?;
+        self.written += bytes.len();
+        let Some(sink) = &mut self.sink else { return Ok(()) };
+        sink.write_all(bytes).map_err(|error| Error::io(&error))
+    }
+}
+
+impl Deref for Output<'_> {
+    type Target = String;
+
+    #[inline]
+    fn deref(&self) -> &String {
+        &self.text
+    }
+}
+
+impl DerefMut for Output<'_> {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut String {
+        &mut self.text
+    }
+}
+
+#[cold]
+fn too_long(found: usize, max: usize) -> Error {
+    Error::new(ErrorKind::Limit { limit: "bytes of text", found: found as u64, max: max as u64 })
+}
