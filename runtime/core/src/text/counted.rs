@@ -69,11 +69,13 @@ fn counted(text: &str) -> Option<(usize, usize)> {
         None => (0, name),
     };
     let plain = matches!(digits, [b'0'] | [b'1'..=b'9', ..]) && digits.len() <= MAX_DIGITS;
+    if !plain {
+        return None;
+    }
     let add = |number: usize, digit: &u8| {
         digit.is_ascii_digit().then(|| 10 * number + usize::from(digit - b'0'))
     };
-    let number = digits.iter().try_fold(0, add).filter(|_| plain)?;
-    Some((which, number))
+    Some((which, digits.iter().try_fold(0, add)?))
 }
 
 #[cfg(test)]
@@ -87,7 +89,8 @@ mod tests {
         {
             assert_eq!(counted(text), found);
         }
-        for text in ["%01", "%arg", "%", "%1a", "%1234567890", "%argument", "%00"] {
+        let long = format!("%{}", "9".repeat(30));
+        for text in ["%01", "%arg", "%", "%1a", "%1234567890", "%argument", "%00", &long] {
             assert_eq!(counted(text), None, "{text}");
         }
         let (mut values, mut texts) = (Counted::new(100), Vec::new());
