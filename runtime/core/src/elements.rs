@@ -66,7 +66,8 @@ impl<'a> Elements<'a> {
             _ if each && len.checked_mul(size) == Some(found) => Layout::Plain,
             _ if short && each && found == size => Layout::Splat,
             _ => {
-                let expected = len.saturating_mul(size);
+                let packed = storage == Storage::Short && truth;
+                let expected = if packed { len.div_ceil(8) } else { len.saturating_mul(size) };
                 return Err(Error::new(ErrorKind::Count { what: "bytes", expected, found }));
             }
         };
@@ -104,18 +105,38 @@ impl<'a> Elements<'a> {
         fits.then(|| (0..elements.len).map(move |place| T::of(elements.bits(place), width)))
     }
 
-    fn bits(&self, place: usize) -> u64 {
-        let size = self.number.size();
-        let start = match self.layout {
-            Layout::Packed => {
-                let byte = self.data.get(place / 8).copied().unwrap_or(0);
-                return u64::from(byte >> (place % 8) & 1);
-            }
-            Layout::Splat => 0,
-            Layout::Plain => place * size,
+    /// Whether each element is stored in bytes of its own.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn is_plain(&self) -> bool {
+        self.layout == Layout::Plain
+    }
+
+    /// Writes an element as a number.
+    #[doc(hidden)]
+    pub fn write(&self, out: &mut String, place: usize) {
+        match self.layout {
+            Layout::Packed => self.number.write(out, &[self.bits(place) as u8]),
+            _ => self.number.write(out, self.bytes(place)),
         };
-        let bytes = self.data.get(start..start + size).unwrap_or_default();
-        bytes.iter().rev().fold(0, |bits, byte| bits << 8 | u64::from(*byte))
+    }
+
+    /// The lowest bits of an element, at most 64.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn bits(&self, place: usize) -> u64 {
+        if self.layout == Layout::Packed {
+            let byte = self.data.get(place / 8).copied().unwrap_or(0);
+            return u64::from(byte >> (place % 8) & 1);
+        }
+        self.bytes(place).iter().rev().fold(0, |bits, byte| bits << 8 | u64::from(*byte))
+    }
+
+    /// The bytes of an element that is not packed.
+    fn bytes(&self, place: usize) -> &'a [u8] {
+        let size = self.number.size();
+        let start = if self.layout == Layout::Splat { 0 } else { place * size };
+        self.data.get(start..start + size).unwrap_or_default()
     }
 }
 

@@ -2,8 +2,8 @@
 
 use crate::generated::{ConstantId, TypeId};
 use crate::module::Module;
-use crate::text::elements::Number;
-use bytespec_core::decimal::{self, Kind};
+use crate::text::elements::number_of;
+use bytespec_core::decimal::{Kind, Number};
 use bytespec_core::elements::{Elements, Storage};
 use bytespec_core::error::Result;
 
@@ -28,20 +28,18 @@ impl Module {
         let ty = self.type_at(ty)?;
         let (Some(mut sizes), Some(element)) = (ty.shape(), ty.element()) else { return Ok(None) };
         let element = self.type_at(element)?;
-        let (Some(number), Some(size)) = (Number::of(element), element.bytes()) else {
+        let (Some(number), Some(size)) = (number_of(element), element.bytes()) else {
             return Ok(None);
         };
         let len = sizes.try_fold(1u64, |count, size| {
             count.checked_mul(size.fixed().and_then(|size| u64::try_from(size).ok())?)
         });
         let Some(len) = len else { return Ok(None) };
-        let (kind, width) = match number {
-            Number::Truth => (Kind::Signless, 1),
-            Number::Integer { bits } => (Kind::Signless, u64::from(bits)),
+        let number = match number.kind {
             // A float can have fewer bits than its bytes have.
-            Number::Float(format) => (Kind::Float(format), 8 * size),
+            Kind::Float(_) => Number { width: 8 * size, ..number },
+            _ => number,
         };
-        let number = decimal::Number { kind, width, complex: false, index: false };
         Elements::new(number, len, self.constant_at(constant)?, Storage::Any).map(Some)
     }
 }

@@ -18,6 +18,16 @@ pub fn hexadecimal(digits: &[u8]) -> Option<Vec<u8>> {
     Some(bytes)
 }
 
+/// Writes two hexadecimal digits for each byte.
+pub fn write_hexadecimal(out: &mut String, bytes: &[u8]) {
+    const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
+    out.reserve(bytes.len().saturating_mul(2));
+    for byte in bytes {
+        out.push(char::from(DIGITS[usize::from(byte >> 4)]));
+        out.push(char::from(DIGITS[usize::from(byte & 15)]));
+    }
+}
+
 /// Marks a byte that is no hexadecimal digit.
 const NO_DIGIT: u8 = 0x80;
 

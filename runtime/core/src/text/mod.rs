@@ -13,6 +13,8 @@ mod lexer;
 #[doc(hidden)]
 pub mod line;
 mod lists;
+#[doc(hidden)]
+pub mod literal;
 mod longest;
 #[doc(hidden)]
 pub mod mentions;
@@ -33,6 +35,8 @@ pub mod wrong;
 pub use entries::Entries;
 pub use errors::{ParseError, ParseErrors};
 pub use hexadecimal::hexadecimal;
+#[doc(hidden)]
+pub use hexadecimal::write_hexadecimal;
 pub use lexer::{Kind, Token};
 #[doc(hidden)]
 pub use lexer::{is_name, name_end, skip};

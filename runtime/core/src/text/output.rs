@@ -1,6 +1,7 @@
 //! The output of printers.
 
 use crate::error::{Error, ErrorKind, Result};
+use std::fmt::Write as _;
 use std::io;
 use std::ops::{Deref, DerefMut};
 
@@ -26,6 +27,65 @@ pub fn whole(print: impl FnOnce(&mut Vec<u8>) -> Result<()>) -> Result<String> {
     let mut text = Vec::new();
     print(&mut text)?;
     String::from_utf8(text).map_err(|_| Error::new(ErrorKind::Utf8))
+}
+
+/// Prints text with lists in it.
+pub trait Print {
+    /// The text so far.
+    fn out(&mut self) -> &mut String;
+
+    /// Prints elements separated by commas.
+    ///
+    /// # Errors
+    /// Those of `print`.
+    fn list<T>(
+        &mut self,
+        elements: impl IntoIterator<Item = T>,
+        mut print: impl FnMut(&mut Self, T) -> Result<()>,
+    ) -> Result<()> {
+        let mut between = "";
+        for element in elements {
+            self.out().push_str(std::mem::replace(&mut between, ", "));
+            print(self, element)?;
+        }
+        Ok(())
+    }
+
+    /// Prints elements in nested lists, one level for each size: at most the first `most` elements, and then how many there are.
+    ///
+    /// # Errors
+    /// Those of `element`.
+    fn nested_lists(
+        &mut self,
+        sizes: &[u64],
+        (open, close): (char, char),
+        most: u64,
+        mut element: impl FnMut(&mut Self, u64) -> Result<()>,
+    ) -> Result<()> {
+        let count: u64 = sizes.iter().product();
+        // After how many elements a list of each level is full.
+        let mut spans: Vec<u64> = Vec::with_capacity(sizes.len());
+        let mut span = 1;
+        for size in sizes.iter().rev() {
+            span *= size;
+            spans.push(span);
+        }
+        let shown = count.min(most);
+        for place in 0..shown {
+            self.out().push_str(if place > 0 { ", " } else { "" });
+            let begin = spans.iter().filter(|span| place % *span == 0).count();
+            self.out().extend(std::iter::repeat_n(open, begin));
+            element(self, place)?;
+            let end = spans.iter().filter(|span| (place + 1) % *span == 0).count();
+            self.out().extend(std::iter::repeat_n(close, end));
+        }
+        if shown < count {
+            let _ = write!(self.out(), ", ... {count} elements");
+            let open = spans.iter().filter(|span| !shown.is_multiple_of(**span)).count();
+            self.out().extend(std::iter::repeat_n(close, open));
+        }
+        Ok(())
+    }
 }
 
 /// Text of a limited size, which is written to a sink in pieces. It dereferences to the text that is not written yet.

@@ -5,6 +5,7 @@ use super::printer::{Printer, too_deep};
 use crate::tables::entry::Attribute;
 use bytespec_core::dimension::Dimension;
 use bytespec_core::error::Result;
+use bytespec_core::text::output::Print;
 use bytespec_core::wire::MAX_DEPTH;
 use std::fmt::Write as _;
 

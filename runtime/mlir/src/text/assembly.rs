@@ -13,6 +13,7 @@ use bytespec_core::error::Result;
 use bytespec_core::operation_text::{Part, Piece, Subject, Test};
 use bytespec_core::properties::Kind;
 use bytespec_core::signatures::{Count, Members};
+use bytespec_core::text::output::Print;
 use std::fmt::Write as _;
 
 /// An operation that is printed in its custom form.

@@ -9,6 +9,7 @@ use crate::BUILTIN;
 use crate::number_formats::needed_number;
 use crate::tables::entry::Attribute;
 use bytespec_core::error::Result;
+use bytespec_core::text::output::Print;
 use bytespec_core::text::unquote;
 use std::borrow::Cow;
 use std::fmt::Write as _;

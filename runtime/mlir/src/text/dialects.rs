@@ -9,6 +9,7 @@ use crate::dialect::Index;
 use crate::tables::entry::Handle;
 use bytespec_core::error::{Error, ErrorKind, Result};
 use bytespec_core::reflect::{IndexNames, Names, Reflect, Text};
+use bytespec_core::text::write_hexadecimal;
 use std::cell::RefCell;
 use std::fmt::{self, Write as _};
 
@@ -206,11 +207,11 @@ impl Printer<'_, '_> {
         let dialect = std::str::from_utf8(dialect).map_err(|_| Error::new(ErrorKind::Utf8))?;
         let _ = write!(self.out, "{sigil}{dialect}<bytecode \"0x");
         if self.folds.is_some() && bytes.len() > PREVIEW {
-            self.hex(&bytes[..PREVIEW]);
+            write_hexadecimal(&mut self.out, &bytes[..PREVIEW]);
             let _ = write!(self.out, "...\", {} bytes>", bytes.len());
             return Ok(());
         }
-        self.hex(bytes);
+        write_hexadecimal(&mut self.out, bytes);
         self.out.push_str("\">");
         let what = if sigil == '#' { "attributes" } else { "types" };
         self.found.bytes(what, dialect.as_bytes());

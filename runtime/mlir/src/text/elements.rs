@@ -5,7 +5,10 @@ use super::printer::Printer;
 use crate::number_formats::needed_number;
 use crate::tables::names::past_end;
 use bytespec_core::decimal::Number;
+use bytespec_core::elements::{Elements, Storage};
 use bytespec_core::error::{Error, ErrorKind, Result};
+use bytespec_core::text::output::Print;
+use bytespec_core::text::write_hexadecimal;
 use std::fmt::Write as _;
 
 /// More elements than this are printed as one string of digits.
@@ -76,39 +79,19 @@ impl Printer<'_, '_> {
     /// Prints numbers: one for all, nested lists, or digits if there are many and `digits` allows it.
     fn elements(&mut self, shape: &Shape, data: &[u8], digits: bool) -> Result<()> {
         let number = self.number_of(shape.element)?;
-        let size = number.size();
         if self.is_splat(shape, data)? {
-            let bit = [data[0] & 1];
-            number.write(&mut self.out, if number.is_truth() { &bit } else { data });
+            number.write(&mut self.out, data);
             return Ok(());
         }
-        if shape.count == 0 && data.is_empty() {
-            return Ok(());
-        }
-        let packed = shape.count.div_ceil(8);
-        let expected = match number.is_truth() {
-            true => Some(packed),
-            false => shape.count.checked_mul(size as u64),
-        };
-        let found = data.len() as u64;
-        if expected != Some(found) {
-            let expected = expected.unwrap_or(u64::MAX);
-            return Err(Error::new(ErrorKind::Count { what: "bytes", expected, found }));
-        }
+        let elements = Elements::new(number, shape.count, data, Storage::Short)?;
         if digits && shape.count > MAX_LISTED && self.folds.is_none() {
             self.out.push_str("\"0x");
-            self.hex(data);
+            write_hexadecimal(&mut self.out, data);
             self.out.push('"');
             return self.out.room();
         }
         self.nested(&shape.sizes, LIST, |printer, place| {
-            let place = place as usize;
-            if number.is_truth() {
-                let bit = data[place / 8] >> (place % 8) & 1;
-                number.write(&mut printer.out, &[bit]);
-            } else {
-                number.write(&mut printer.out, &data[place * size..][..size]);
-            }
+            elements.write(&mut printer.out, place as usize);
             printer.out.room()
         })
     }
@@ -137,48 +120,14 @@ impl Printer<'_, '_> {
         Ok((shape.sizes, numbers))
     }
 
-    /// Prints bytes in hexadecimal.
-    pub(super) fn hex(&mut self, data: &[u8]) {
-        const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
-        self.out.reserve(data.len().saturating_mul(2));
-        for byte in data {
-            self.out.push(char::from(DIGITS[usize::from(byte >> 4)]));
-            self.out.push(char::from(DIGITS[usize::from(byte & 15)]));
-        }
-    }
-
     /// Prints elements in nested lists, one level for each size.
     pub(super) fn nested(
         &mut self,
         sizes: &[u64],
-        (open, close): (char, char),
-        mut element: impl FnMut(&mut Self, u64) -> Result<()>,
+        brackets: (char, char),
+        element: impl FnMut(&mut Self, u64) -> Result<()>,
     ) -> Result<()> {
-        let count: u64 = sizes.iter().product();
-        // After how many elements a list of each level is full.
-        let mut spans: Vec<u64> = Vec::with_capacity(sizes.len());
-        let mut span = 1;
-        for size in sizes.iter().rev() {
-            span *= size;
-            spans.push(span);
-        }
-        let shown = count.min(self.shown());
-        for place in 0..shown {
-            if place > 0 {
-                self.out.push_str(", ");
-            }
-            let begin = spans.iter().filter(|span| place % *span == 0).count();
-            self.out.extend(std::iter::repeat_n(open, begin));
-            element(self, place)?;
-            let end = spans.iter().filter(|span| (place + 1) % *span == 0).count();
-            self.out.extend(std::iter::repeat_n(close, end));
-        }
-        if shown < count {
-            let _ = write!(self.out, ", ... {count} elements");
-            let open = spans.iter().filter(|span| !shown.is_multiple_of(**span)).count();
-            self.out.extend(std::iter::repeat_n(close, open));
-        }
-        Ok(())
+        self.nested_lists(sizes, brackets, self.shown(), element)
     }
 
     /// The number of elements that are printed one by one, which is limited in a listing.

@@ -5,6 +5,7 @@ use super::printer::Printer;
 use crate::BUILTIN;
 use crate::tables::entry::Attribute;
 use bytespec_core::error::Result;
+use bytespec_core::text::output::Print;
 use std::fmt::Write as _;
 
 /// A file range has a line, a column and the column of its end, and can have the line of its end.

@@ -10,6 +10,8 @@ use super::values::ValueNames;
 use crate::module::ir::{BlockId, Ir, OpId, RegionId};
 use bytespec_core::error::Result;
 use bytespec_core::text::line::Line;
+use bytespec_core::text::output::Print;
+use bytespec_core::text::write_hexadecimal;
 use std::fmt::Write as _;
 
 /// Spaces for each level.
@@ -382,7 +384,7 @@ impl<'p> Printer<'p, '_> {
         } else if let Some(id) = attributes.unknown {
             self.out.push_str(" <#builtin<properties \"0x");
             let bytes = self.module.properties(id)?;
-            self.hex(bytes);
+            write_hexadecimal(&mut self.out, bytes);
             self.out.push_str("\">>");
             self.found.bytes("properties", &self.module.name(op).bytes());
         } else if !attributes.inherent.is_empty() {

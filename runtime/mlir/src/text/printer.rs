@@ -15,7 +15,7 @@ use crate::module::ir::OpId;
 use crate::operations::properties::Layouts;
 use bytespec_core::error::{Error, ErrorKind, Result};
 use bytespec_core::text::line::Line;
-use bytespec_core::text::output::Output;
+use bytespec_core::text::output::{Output, Print};
 use bytespec_core::wire::MAX_DEPTH;
 use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
@@ -48,6 +48,12 @@ pub(super) struct Printer<'p, 'a> {
     /// The references by number, in a listing.
     pub(super) folds: Option<Folds>,
     depth: u32,
+}
+
+impl Print for Printer<'_, '_> {
+    fn out(&mut self) -> &mut String {
+        &mut self.out
+    }
 }
 
 impl<'p, 'a> Printer<'p, 'a> {
@@ -93,20 +99,6 @@ impl<'p, 'a> Printer<'p, 'a> {
             folds: None,
             depth: 0,
         }
-    }
-
-    /// Prints elements separated by commas.
-    pub(super) fn list<T>(
-        &mut self,
-        elements: impl IntoIterator<Item = T>,
-        mut print: impl FnMut(&mut Self, T) -> Result<()>,
-    ) -> Result<()> {
-        let mut between = "";
-        for element in elements {
-            self.out.push_str(std::mem::replace(&mut between, ", "));
-            print(self, element)?;
-        }
-        Ok(())
     }
 
     /// Prints nested content, within the limits of depth and size.

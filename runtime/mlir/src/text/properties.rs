@@ -7,6 +7,7 @@ use crate::module::ir::OpId;
 use crate::operations::properties::{self, Axes, Layouts, Property, PropertyValue};
 use bytespec_core::error::{ErrorKind, Result};
 use bytespec_core::properties::Field;
+use bytespec_core::text::output::Print;
 use std::fmt::Write as _;
 
 /// The first release that prints properties separately.

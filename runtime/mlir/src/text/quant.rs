@@ -7,6 +7,7 @@ use crate::tables::entry::Type;
 use crate::tables::names::past_end;
 use bytespec_core::decimal::write_double;
 use bytespec_core::error::Result;
+use bytespec_core::text::output::Print;
 use std::fmt::{Display, Write as _};
 
 /// The flag of a signed storage type.

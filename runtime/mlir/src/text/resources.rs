@@ -6,6 +6,7 @@ use super::strings;
 use crate::tables::resources::Resource;
 use bytespec_core::error::Result;
 use bytespec_core::text::output::FLUSH_SIZE;
+use bytespec_core::text::write_hexadecimal;
 use std::fmt::Write as _;
 
 /// The first release with a comma and a line end between groups.
@@ -161,9 +162,9 @@ impl<'p> Printer<'p, '_> {
                 // Empty data has no alignment.
                 let alignment = if bytes.is_empty() { 0 } else { *alignment as u32 };
                 self.out.push_str(BYTES);
-                self.hex(&alignment.to_le_bytes());
+                write_hexadecimal(&mut self.out, &alignment.to_le_bytes());
                 for piece in bytes.chunks(FLUSH_SIZE) {
-                    self.hex(piece);
+                    write_hexadecimal(&mut self.out, piece);
                     self.out.flush_if_full()?;
                 }
                 self.out.push('"');

@@ -3,6 +3,7 @@
 use super::super::generated::view;
 use super::printer::Printer;
 use bytespec_core::error::Result;
+use bytespec_core::text::output::Print;
 use std::fmt::Write as _;
 
 impl Printer<'_, '_> {

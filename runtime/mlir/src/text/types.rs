@@ -4,6 +4,7 @@ use super::super::generated::{AttributeId, Release, TypeId, view};
 use super::printer::Printer;
 use crate::tables::entry::Type;
 use bytespec_core::error::Result;
+use bytespec_core::text::output::Print;
 
 /// The first release in which each dimension of a vector states whether it is scalable.
 const SCALABLE_EACH_SINCE: Release = Release::R17;

@@ -5,6 +5,7 @@ use super::attributes::little_endian;
 use super::printer::Printer;
 use crate::tables::entry::Type;
 use bytespec_core::error::Result;
+use bytespec_core::text::output::Print;
 use std::fmt::Write as _;
 
 impl Printer<'_, '_> {

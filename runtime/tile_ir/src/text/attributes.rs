@@ -1,16 +1,13 @@
 //! Prints attributes.
 
 use super::super::generated::{Attribute, NamedAttribute, TypeId};
-use super::elements::Number;
+use super::elements::number_of;
 use super::parts::Form;
 use super::preview;
 use super::printer::Printer;
 use bytespec_core::error::{Error, ErrorKind, Result};
 use bytespec_core::quoted;
 use bytespec_core::wire::MAX_DEPTH;
-
-/// The width of numbers whose type is omitted in lists, in bits.
-const USUAL: u64 = 64;
 
 impl Printer<'_> {
     /// Prints an attribute.
@@ -29,30 +26,8 @@ impl Printer<'_> {
     fn attribute_content(&mut self, attribute: &Attribute, form: Form) -> Result<()> {
         self.out.room()?;
         match attribute {
-            Attribute::Integer { r#type, value } => {
-                let ty = self.module.type_at(*r#type)?;
-                let Some(number) = Number::of(ty) else {
-                    return Err(no_number(*r#type));
-                };
-                number.write(&mut self.out, *value);
-                let usual = form == Form::Short && ty.bits() == Some(USUAL);
-                if number != Number::Truth && form != Form::Bare && !usual {
-                    self.out.push_str(" : ");
-                    self.out.push_str(ty.label());
-                }
-            }
-            Attribute::Float { r#type, value } => {
-                let ty = self.module.type_at(*r#type)?;
-                let Some(number) = Number::of(ty) else {
-                    return Err(no_number(*r#type));
-                };
-                let decimal = number.write(&mut self.out, value.pattern);
-                let usual = form == Form::Short && decimal && ty.bits() == Some(USUAL);
-                if form != Form::Bare && !usual {
-                    self.out.push_str(" : ");
-                    self.out.push_str(ty.label());
-                }
-            }
+            Attribute::Integer { r#type, value } => self.number(*r#type, *value, form)?,
+            Attribute::Float { r#type, value } => self.number(*r#type, value.pattern, form)?,
             Attribute::String { value } => {
                 quoted::quote(&mut self.out, self.module.string_at(*value)?);
             }
@@ -85,6 +60,22 @@ impl Printer<'_> {
                 self.out.push_str("#cuda_tile.");
                 self.types.attribute(attribute, &mut self.out)?;
             }
+        }
+        Ok(())
+    }
+
+    /// Prints a number, and its type unless the form or the value implies it.
+    fn number(&mut self, id: TypeId, bits: u64, form: Form) -> Result<()> {
+        let ty = self.module.type_at(id)?;
+        let Some(number) = number_of(ty) else {
+            let (table, number, expected) = ("type", id.0, "a type of numbers".into());
+            return Err(Error::new(ErrorKind::WrongEntry { table, number, expected }));
+        };
+        let decimal = number.write(&mut self.out, &bits.to_le_bytes());
+        let usual = form == Form::Short && decimal && number.is_usual();
+        if !number.is_truth() && form != Form::Bare && !usual {
+            self.out.push_str(" : ");
+            self.out.push_str(ty.label());
         }
         Ok(())
     }
@@ -151,11 +142,4 @@ impl Printer<'_> {
         named.sort_by_key(|(name, _)| *name);
         Ok(named.into_iter().map(|(_, entry)| entry).collect())
     }
-}
-
-/// The error for a number whose type is not numeric.
-#[cold]
-fn no_number(ty: TypeId) -> Error {
-    let (table, number, expected) = ("type", ty.0, "a type of numbers".into());
-    Error::new(ErrorKind::WrongEntry { table, number, expected })
 }

@@ -2,10 +2,11 @@
 
 use super::super::generated::{Op, ResultValue};
 use super::super::module::{Function, Module};
-use super::elements::{Elements, Number, signed};
+use super::elements::Constant;
 use super::groups::Groups;
 use super::parts::{ShowAttribute, Shown};
 use crate::module::body::{BlockId, Body, Definition, OpId};
+use bytespec_core::decimal::Kind;
 use bytespec_core::error::{Error, ErrorKind, Result};
 use bytespec_core::operation_text::{Part, Piece};
 use bytespec_core::reflect::{Arity, OpInfo, RegionInfo};
@@ -276,22 +277,22 @@ impl<'m> Namer<'m> {
             _ => None,
         });
         let (Some(result), Some(constant)) = (result, constant) else { return Ok("cst".into()) };
-        let Some(elements) = Elements::of(self.module, result.ty, constant)? else {
+        let Some(constant) = Constant::of(self.module, result.ty, constant)? else {
             return Ok("cst".into());
         };
-        let splat = elements.splat();
-        let ty = self.module.type_at(elements.element)?.label();
-        let value = match (elements.number, splat) {
-            (Number::Truth, Some(bits)) => return Ok((bits != 0).to_string()),
-            (Number::Integer { bits: width }, Some(bits)) => Some(signed(bits, width).to_string()),
-            (Number::Float(format), Some(bits)) if format.is_nan(u128::from(bits)) => {
-                Some("NaN".to_owned())
+        let ty = self.module.type_at(constant.element)?.label();
+        let value = constant.splat().and_then(|bits| match constant.number.kind {
+            Kind::Float(format) if format.is_nan(u128::from(bits)) => Some("NaN".to_owned()),
+            Kind::Float(format) => format.whole(u128::from(bits)).map(|whole| whole.to_string()),
+            _ => {
+                let mut text = String::new();
+                constant.number.write(&mut text, &bits.to_le_bytes());
+                Some(text)
             }
-            (Number::Float(format), Some(bits)) => {
-                format.whole(u128::from(bits)).map(|whole| whole.to_string())
-            }
-            (_, None) => None,
-        };
+        });
+        if let Some(value) = value.as_ref().filter(|_| constant.number.is_truth()) {
+            return Ok(value.clone());
+        }
         let value = value.map(|value| format!("_{value}")).unwrap_or_default();
         Ok(format!("cst{value}_{ty}"))
     }

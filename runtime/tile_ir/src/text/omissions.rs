@@ -4,7 +4,7 @@ use super::super::generated::{
     Attribute, ConstantId, DebugEntry, DebugId, Feature, PAD, Type, TypeId,
 };
 use super::super::module::{Function, Module, entry};
-use super::elements::{Elements, Number};
+use super::elements::{Constant, number_of};
 use super::functions::FunctionForm;
 use super::groups::Groups;
 use super::parts::Form;
@@ -296,8 +296,9 @@ impl Module {
             }
             Attribute::Float { r#type, value } => {
                 let ty = self.type_at(*r#type)?;
-                let decimal = Number::of(ty)
-                    .is_none_or(|number| number.write(&mut String::new(), (*value).into()));
+                let bytes = value.pattern.to_le_bytes();
+                let decimal =
+                    number_of(ty).is_none_or(|number| number.write(&mut String::new(), &bytes));
                 bare && !(matches!(ty, Type::Float64) && decimal)
             }
             Attribute::DenseElements { r#type, constant } => {
@@ -320,7 +321,7 @@ impl Module {
         place: &RefusedPlace,
         found: &Found,
     ) -> Result<()> {
-        let Some(elements) = Elements::of(self, ty, constant)? else { return Ok(()) };
+        let Some(elements) = Constant::of(self, ty, constant)? else { return Ok(()) };
         let longer = !elements.is_shortest();
         found.add(OmittedPart::Storage, usize::from(longer), Some(place));
         Ok(())

@@ -3,7 +3,7 @@
 
 use super::super::generated::{Attribute, StringId, Type, TypeId};
 use super::super::module::Module;
-use super::elements::Number;
+use super::elements::number_of;
 use bytespec_core::error::{Error, ErrorKind, Result};
 use bytespec_core::quoted;
 use bytespec_core::wire::MAX_DEPTH;
@@ -207,8 +207,8 @@ fn plain(types: &dyn Spell, out: &mut String, attribute: &Attribute) -> Result<(
     match attribute {
         Attribute::Integer { r#type, value } => {
             let ty = types.module().type_at(*r#type)?;
-            if let Some(number) = Number::of(ty) {
-                number.write(out, *value);
+            if let Some(number) = number_of(ty) {
+                number.write(out, &value.to_le_bytes());
             }
             let _ = write!(out, " : {}", ty.label());
             Ok(())

@@ -15,7 +15,7 @@ use bytespec_core::error::Result;
 use bytespec_core::operation_text::{Part, Piece};
 use bytespec_core::quoted;
 use bytespec_core::reflect::{Arity, OpInfo};
-use bytespec_core::text::output::Output;
+use bytespec_core::text::output::{Output, Print};
 use bytespec_core::values::Value;
 use std::fmt::Write;
 use std::io;
@@ -71,6 +71,12 @@ impl<'p> Current<'p> {
     pub(super) fn operands(&mut self, index: u16) -> &'p [Value] {
         self.operands |= 1u64.checked_shl(u32::from(index)).unwrap_or(0);
         self.groups.operands.get(usize::from(index)).copied().unwrap_or_default()
+    }
+}
+
+impl Print for Printer<'_> {
+    fn out(&mut self) -> &mut String {
+        &mut self.out
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::super::generated::{Attribute, ConstantId, Type, TypeId};
 use super::super::module::{Function, Module};
-use super::elements::{Elements, Number};
+use super::elements::Constant;
 use super::functions::{FunctionForm, results};
 use super::groups::Groups;
 use super::parts::Form;
@@ -251,11 +251,14 @@ impl Module {
         constant: ConstantId,
         reasons: &RefCell<Vec<RefusalReason>>,
     ) -> Result<()> {
-        if let Some(elements) = Elements::of(self, ty, constant)?
-            && elements.number == Number::Truth
-            && !elements.is_packed()
+        if let Some(constant) = Constant::of(self, ty, constant)?
+            && constant.number.is_truth()
+            && !constant.is_packed()
         {
-            let (elements, bytes) = (elements.len(), elements.data().len());
+            let count =
+                constant.sizes.iter().try_fold(1, |count: u64, size| count.checked_mul(*size));
+            let elements = count.and_then(|count| usize::try_from(count).ok()).unwrap_or(0);
+            let bytes = constant.data.len();
             reasons.borrow_mut().push(RefusalReason::TruthValues { elements, bytes });
         }
         Ok(())

@@ -1,10 +1,10 @@
 //! Parses elements of shaped attributes.
 
 use super::super::super::generated::{AttributeId, BuiltinAttribute, BuiltinType, TypeId};
-use super::numbers::{Literal, What};
 use super::parser::Parser;
 use bytespec_core::decimal::Number;
 use bytespec_core::error::{Result, TextFault};
+use bytespec_core::text::literal::{Literal, What};
 use bytespec_core::text::wrong::{breaks, miscounted, unlike};
 use bytespec_core::text::{ESCAPED, hexadecimal, misspelled};
 use bytespec_core::text::{Kind, unquote};
@@ -184,7 +184,7 @@ impl Parser<'_, '_> {
                     wanted,
                 ));
             }
-            self.put(literal, number, &mut data)?;
+            literal.put(self.text(), number, &mut data)?;
         }
         if number.is_truth() {
             if splat {
@@ -294,7 +294,7 @@ impl Parser<'_, '_> {
                     return Err(parser.scanner.misfit(literal.start, "`true` or `false`"));
                 }
                 size += 1;
-                parser.put(&literal, &number, &mut raw_data)
+                literal.put(parser.text(), &number, &mut raw_data)
             })?;
         } else {
             self.scanner.expect(b'>')?;

@@ -4,10 +4,10 @@ use super::super::super::generated::{
     AttributeId, BuiltinAttribute, BuiltinType, QuantType, Quantile, Scale, TypeId,
 };
 use super::super::quant::SIGNED;
-use super::numbers::{Literal, What};
 use super::parser::Parser;
 use crate::codec::numbers::Double;
 use bytespec_core::error::{Result, TextFault};
+use bytespec_core::text::literal::{Literal, What};
 use bytespec_core::text::wrong::breaks;
 use bytespec_core::text::{Kind, misspelled};
 
@@ -204,7 +204,7 @@ impl Parser<'_, '_> {
         let mut data = Vec::new();
         for literal in literals {
             match literal {
-                Some(literal) => self.put(literal, &number, &mut data)?,
+                Some(literal) => literal.put(self.text(), &number, &mut data)?,
                 None => data.resize(data.len() + number.size(), 0),
             }
         }

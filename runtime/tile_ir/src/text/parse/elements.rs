@@ -1,12 +1,12 @@
 //! Parses elements of constants.
 
 use super::super::super::generated::{ConstantId, Type, TypeId};
-use super::super::elements::Number;
-use super::numbers::number_bits;
+use super::super::elements::number_of;
 use super::parser::Parser;
+use bytespec_core::decimal::Number;
 use bytespec_core::error::{Error, ErrorKind, Result, TextFault};
-use bytespec_core::text::Kind;
 use bytespec_core::text::wrong::{breaks, miscounted, unlike};
+use bytespec_core::text::{Kind, hexadecimal};
 use bytespec_core::wire::MAX_DEPTH;
 
 /// Elements in nested brackets.
@@ -25,23 +25,23 @@ impl<'t> Parser<'t> {
         let start = self.scanner.offset();
         let element = self.ty()?;
         let found = self.module.type_at(element)?;
-        let (Some(number), Some(size)) = (Number::of(found), found.bytes()) else {
+        let (Some(number), Some(_)) = (number_of(found), found.bytes()) else {
             return Err(self.scanner.misfit(start, "a type of constants"));
         };
-        let size = usize::try_from(size).unwrap_or(usize::MAX);
+        let size = number.size();
         self.scanner.expect(b':')?;
         let values = self.scanner.offset();
         let mut nested = Nested::default();
         let mut whole = false;
         if self.scanner.kind() == Kind::String {
             let text = self.scanner.string()?;
-            let bytes = text.strip_prefix(b"0x").and_then(hex);
+            let bytes = text.strip_prefix(b"0x").and_then(hexadecimal);
             nested.bytes = bytes.ok_or_else(|| {
                 self.scanner.misfit(values, "`0x` and pairs of hexadecimal digits")
             })?;
             whole = true;
         } else {
-            self.level(number, size, &mut nested, 0)?;
+            self.level(&number, &mut nested, 0)?;
         }
         self.scanner.expect(b'>')?;
         self.scanner.expect(b':')?;
@@ -86,11 +86,11 @@ impl<'t> Parser<'t> {
         let (first, _) = bytes.split_at(size.min(bytes.len()));
         if bytes.chunks(size.max(1)).all(|element| element == first) {
             // A single truth value is packed like several; a splat of true is a byte with all bits.
-            let fills = first == [1] && number == Number::Truth && count != 1;
+            let fills = first == [1] && number.is_truth() && count != 1;
             let all = if fills { &[u8::MAX] } else { first };
             return self.module.constant(all);
         }
-        if number == Number::Truth {
+        if number.is_truth() {
             let packed = bytes
                 .chunks(8)
                 .map(|eight| eight.iter().rev().fold(0u8, |bits, bit| bits << 1 | (bit & 1)));
@@ -101,13 +101,7 @@ impl<'t> Parser<'t> {
     }
 
     /// Parses an element, or elements in brackets.
-    fn level(
-        &mut self,
-        number: Number,
-        size: usize,
-        nested: &mut Nested,
-        depth: usize,
-    ) -> Result<()> {
+    fn level(&mut self, number: &Number, nested: &mut Nested, depth: usize) -> Result<()> {
         let start = self.scanner.offset();
         if depth >= MAX_DEPTH as usize {
             let (limit, max) = ("nested elements", u64::from(MAX_DEPTH));
@@ -117,9 +111,7 @@ impl<'t> Parser<'t> {
             if depth < nested.shape.len() {
                 return Err(self.scanner.expected("`[`"));
             }
-            let bits = self.element(number)?;
-            nested.bytes.extend_from_slice(bits.to_le_bytes().get(..size).unwrap_or_default());
-            return Ok(());
+            return self.element(number, &mut nested.bytes);
         }
         // The first list of a depth determines the length of the others.
         let known = nested.shape.get(depth).copied();
@@ -133,7 +125,7 @@ impl<'t> Parser<'t> {
         let mut first = true;
         while !self.scanner.is(b']') {
             self.scanner.comma(&mut first)?;
-            self.level(number, size, nested, depth + 1)?;
+            self.level(number, nested, depth + 1)?;
             count += 1;
         }
         self.scanner.expect(b']')?;
@@ -152,25 +144,16 @@ impl<'t> Parser<'t> {
         Ok(())
     }
 
-    fn element(&mut self, number: Number) -> Result<u64> {
-        let start = self.scanner.offset();
-        if number == Number::Truth && self.scanner.kind() == Kind::Word {
-            return self.scanner.boolean().map(u64::from);
+    fn element(&mut self, number: &Number, to: &mut Vec<u8>) -> Result<()> {
+        if self.scanner.kind() == Kind::Word {
+            if !number.is_truth() {
+                return Err(self.scanner.expected("an element"));
+            }
+            to.push(u8::from(self.scanner.boolean()?));
+            return Ok(());
         }
-        let negative = self.scanner.eat(b'-');
-        let spelling = self.scanner.spelling();
-        if !matches!(self.scanner.kind(), Kind::Integer | Kind::Float) {
-            return Err(self.scanner.expected("an element"));
-        }
-        self.scanner.advance();
-        number_bits(number, negative, spelling)
-            .ok_or_else(|| self.scanner.misfit(start, "a number of the element's type"))
+        let literal = self.scanner.number_literal("an element")?;
+        let put = literal.put(self.scanner.text(), number, to);
+        put.map_err(|_| self.scanner.misfit(literal.start, "a number of the element's type"))
     }
-}
-
-/// The bytes for hexadecimal digits.
-fn hex(digits: &[u8]) -> Option<Vec<u8>> {
-    let digit = |byte: u8| char::from(byte).to_digit(16);
-    let pair = |pair: &[u8]| Some((digit(pair[0])? << 4 | digit(*pair.get(1)?)?) as u8);
-    digits.chunks(2).map(pair).collect()
 }
