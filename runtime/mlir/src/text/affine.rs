@@ -50,7 +50,7 @@ impl Printer<'_, '_> {
             })
     }
 
-    /// Prints an affine map or an integer set.
+    /// Prints an affine map, an integer set or a strided layout.
     pub(super) fn affine(&mut self, attribute: &view::BuiltinAttribute<'_>) -> Result<()> {
         use view::BuiltinAttribute as A;
         match attribute {
@@ -83,7 +83,7 @@ impl Printer<'_, '_> {
                 })?;
                 self.out.push_str(")>");
             }
-            _ => {}
+            other => return self.builtin_template(other),
         }
         Ok(())
     }
@@ -135,31 +135,24 @@ pub(super) enum Part<E> {
     Operation(Operator, E, E),
 }
 
-/// An expression, owned or borrowed.
-pub(super) trait Expression: Sized {
-    fn part(&self) -> Part<Self>;
-}
-
-impl Expression for view::AffineExpr<'_> {
-    fn part(&self) -> Part<Self> {
-        use view::AffineExpr as E;
-        match self {
-            E::Dim { position } => Part::Dimension(*position),
-            E::Symbol { position } => Part::Symbol(*position),
-            E::Constant { value } => Part::Constant(*value),
-            E::Add { lhs, rhs } => Part::Operation(Operator::Add, lhs.get(), rhs.get()),
-            E::Mul { lhs, rhs } => Part::Operation(Operator::Mul, lhs.get(), rhs.get()),
-            E::Mod { lhs, rhs } => Part::Operation(Operator::Mod, lhs.get(), rhs.get()),
-            E::FloorDiv { lhs, rhs } => Part::Operation(Operator::FloorDiv, lhs.get(), rhs.get()),
-            E::CeilDiv { lhs, rhs } => Part::Operation(Operator::CeilDiv, lhs.get(), rhs.get()),
-        }
+fn part<'a>(expression: &view::AffineExpr<'a>) -> Part<view::AffineExpr<'a>> {
+    use view::AffineExpr as E;
+    match expression {
+        E::Dim { position } => Part::Dimension(*position),
+        E::Symbol { position } => Part::Symbol(*position),
+        E::Constant { value } => Part::Constant(*value),
+        E::Add { lhs, rhs } => Part::Operation(Operator::Add, lhs.get(), rhs.get()),
+        E::Mul { lhs, rhs } => Part::Operation(Operator::Mul, lhs.get(), rhs.get()),
+        E::Mod { lhs, rhs } => Part::Operation(Operator::Mod, lhs.get(), rhs.get()),
+        E::FloorDiv { lhs, rhs } => Part::Operation(Operator::FloorDiv, lhs.get(), rhs.get()),
+        E::CeilDiv { lhs, rhs } => Part::Operation(Operator::CeilDiv, lhs.get(), rhs.get()),
     }
 }
 
 /// Writes an expression. `tight` is true inside an operator that binds more tightly than a sum.
-pub(super) fn write_expression<E: Expression>(
+fn write_expression(
     out: &mut String,
-    expression: &E,
+    expression: &view::AffineExpr<'_>,
     tight: bool,
     depth: u32,
 ) -> Result<()> {
@@ -167,7 +160,7 @@ pub(super) fn write_expression<E: Expression>(
         return Err(too_deep());
     }
     // Writing to a string cannot fail.
-    let (operator, lhs, rhs) = match expression.part() {
+    let (operator, lhs, rhs) = match part(expression) {
         Part::Dimension(place) => {
             let _ = write!(out, "d{place}");
             return Ok(());
@@ -195,7 +188,7 @@ pub(super) fn write_expression<E: Expression>(
     };
     if operator == Operator::Add {
         write_sum(out, &lhs, &rhs, depth)?;
-    } else if operator == Operator::Mul && matches!(rhs.part(), Part::Constant(-1)) {
+    } else if operator == Operator::Mul && matches!(part(&rhs), Part::Constant(-1)) {
         out.push('-');
         write_expression(out, &lhs, true, depth)?;
     } else {
@@ -210,19 +203,24 @@ pub(super) fn write_expression<E: Expression>(
 }
 
 /// Writes a sum, or a difference if the right side is negative.
-fn write_sum<E: Expression>(out: &mut String, lhs: &E, rhs: &E, depth: u32) -> Result<()> {
+fn write_sum(
+    out: &mut String,
+    lhs: &view::AffineExpr<'_>,
+    rhs: &view::AffineExpr<'_>,
+    depth: u32,
+) -> Result<()> {
     write_expression(out, lhs, false, depth)?;
-    match rhs.part() {
+    match part(rhs) {
         Part::Constant(value @ ..0) => {
             // The negation of the least number overflows.
             let _ = write!(out, " - {}", value.wrapping_neg());
             return Ok(());
         }
         Part::Operation(Operator::Mul, factor, by) => {
-            if let Part::Constant(value @ ..0) = by.part() {
+            if let Part::Constant(value @ ..0) = part(&by) {
                 out.push_str(" - ");
                 if value == -1 {
-                    let is_sum = matches!(factor.part(), Part::Operation(Operator::Add, ..));
+                    let is_sum = matches!(part(&factor), Part::Operation(Operator::Add, ..));
                     return write_expression(out, &factor, is_sum, depth);
                 }
                 write_expression(out, &factor, true, depth)?;

@@ -1,16 +1,21 @@
 //! Parses affine maps, integer sets and strided layouts.
 
-use super::super::super::generated::{AffineExpr, AffineMapForm, AttributeId, BuiltinAttribute};
-use super::super::affine::{Operator, write_expression};
+use super::super::super::generated::{
+    AffineExpr, AffineMapForm, AttributeId, BuiltinAttribute, Release, view,
+};
+use super::super::affine::Operator;
+use super::super::options::PrintOptions;
+use super::super::printer::Printer;
 use super::fold::{Folder, constant, depth, is_symbolic};
 use super::parser::Parser;
-use bytespec_core::dimension::{DYNAMIC, Dimension};
+use crate::BUILTIN;
+use crate::codec::context::EntryReleases;
+use bytespec_core::dimension::DYNAMIC;
 use bytespec_core::error::{Error, ErrorKind, Result, TextFault};
 use bytespec_core::hash::Map;
 use bytespec_core::text::Kind;
 use bytespec_core::text::wrong::{breaks, duplicate};
-use bytespec_core::wire::MAX_DEPTH;
-use std::fmt::Write as _;
+use bytespec_core::wire::{Cursor, MAX_DEPTH, Writer};
 
 /// The dimensions and symbols of expressions.
 #[derive(Debug, Default)]
@@ -36,15 +41,13 @@ impl<'t> Parser<'t, '_> {
             Ok(())
         })?;
         self.scanner.expect(b'>')?;
-        self.add_or_text(map(space.dimensions, space.symbols, results.clone()), |_| {
-            spelled_map(space.dimensions, space.symbols, &results)
-        })
+        self.add_or_text(map(space.dimensions, space.symbols, results))
     }
 
     /// The identity map.
     pub(super) fn identity(&mut self, rank: u64) -> Result<AttributeId> {
         let results = (0..rank).map(|position| AffineExpr::Dim { position }).collect::<Vec<_>>();
-        self.add_or_text(map(rank, 0, results.clone()), |_| spelled_map(rank, 0, &results))
+        self.add_or_text(map(rank, 0, results))
     }
 
     /// Parses `affine_set<...>`.
@@ -66,24 +69,12 @@ impl<'t> Parser<'t, '_> {
             equalities.push(true);
         }
         self.scanner.expect(b'>')?;
-        let set = BuiltinAttribute::IntegerSetAttr {
+        self.add_or_text(BuiltinAttribute::IntegerSetAttr {
             num_dims: space.dimensions,
             num_symbols: space.symbols,
             num_constraints: constraints.len() as u64,
-            constraints: constraints.clone().into(),
-            equalities: equalities.clone().into(),
-        };
-        self.add_or_text(set, |_| {
-            let mut text = String::from("affine_set<");
-            spell_space(&mut text, space.dimensions, space.symbols);
-            text.push_str(" : (");
-            for (index, (constraint, equality)) in constraints.iter().zip(&equalities).enumerate() {
-                text.push_str(if index > 0 { ", " } else { "" });
-                write_expression(&mut text, &constraint, false, 0)?;
-                text.push_str(if *equality { " == 0" } else { " >= 0" });
-            }
-            text.push_str(")>");
-            Ok(text)
+            constraints: constraints.into(),
+            equalities: equalities.into(),
         })
     }
 
@@ -104,17 +95,28 @@ impl<'t> Parser<'t, '_> {
             offset = self.stride()?;
         }
         self.scanner.expect(b'>')?;
-        let layout =
-            BuiltinAttribute::StridedLayoutAttr { offset, strides: strides.clone().into() };
-        self.add_or_text(layout, |_| {
-            let strides = strides.iter().map(|stride| Dimension::from(*stride).to_string());
-            let strides = strides.collect::<Vec<_>>().join(", ");
-            let offset = match Dimension::from(offset) {
-                Dimension::Fixed(0) => String::new(),
-                offset => format!(", offset: {offset}"),
-            };
-            Ok(format!("strided<[{strides}]{offset}>"))
-        })
+        self.add_or_text(BuiltinAttribute::StridedLayoutAttr { offset, strides: strides.into() })
+    }
+
+    /// An attribute of the dialect `builtin`, or its text if the release has no other encoding for it.
+    fn add_or_text(&mut self, attribute: BuiltinAttribute) -> Result<AttributeId> {
+        match self.module.add_attribute(attribute.clone()) {
+            Err(error) if matches!(error.kind(), ErrorKind::Gate { .. }) => {
+                let dialects = self.module.dialect_releases();
+                let later = EntryReleases { release: Release::ALL.last().copied(), dialects };
+                let mut writer = Writer::new();
+                attribute.write(&mut writer, &mut self.module.adding_under(later))?;
+                let cx = self.module.plain_context();
+                let mut cursor = Cursor::new(writer.as_slice());
+                let attribute = view::BuiltinAttribute::read(&mut cursor, &cx.under(Some(later)))?;
+                let mut printer =
+                    Printer::of_entry(&self.module, PrintOptions::default(), usize::MAX);
+                printer.affine(&attribute)?;
+                let text = printer.out.into_text();
+                self.module.add_attribute_text(BUILTIN.as_bytes(), &text)
+            }
+            added => added,
+        }
     }
 
     fn stride(&mut self) -> Result<i64> {
@@ -313,33 +315,4 @@ fn map(dimensions: u64, symbols: u64, results: Vec<AffineExpr>) -> BuiltinAttrib
         num_symbols: general.is_some().then_some(symbols),
         results: general.map(|found| Box::new(found.into())),
     }
-}
-
-fn spell_space(text: &mut String, dimensions: u64, symbols: u64) {
-    let letters = |text: &mut String, letter: char, count: u64| {
-        for place in 0..count {
-            let between = if place > 0 { ", " } else { "" };
-            let _ = write!(text, "{between}{letter}{place}");
-        }
-    };
-    text.push('(');
-    letters(text, 'd', dimensions);
-    text.push(')');
-    if symbols > 0 {
-        text.push('[');
-        letters(text, 's', symbols);
-        text.push(']');
-    }
-}
-
-fn spelled_map(dimensions: u64, symbols: u64, results: &[AffineExpr]) -> Result<String> {
-    let mut text = String::from("affine_map<");
-    spell_space(&mut text, dimensions, symbols);
-    text.push_str(" -> (");
-    for (index, result) in results.iter().enumerate() {
-        text.push_str(if index > 0 { ", " } else { "" });
-        write_expression(&mut text, &result, false, 0)?;
-    }
-    text.push_str(")>");
-    Ok(text)
 }

@@ -1,26 +1,10 @@
 //! Simplifies affine expressions while they are built, by the rules of each release (`mlir-opt` 16, 19 and 22, observed).
 
 use super::super::super::generated::{AffineExpr, Release};
-use super::super::affine::{Expression, Operator, Part};
+use super::super::affine::{Operator, Part};
 
 /// The first release with the rules of release 22. The releases in between were not observed.
 const NEW_RULES_SINCE: Release = Release::R20;
-
-impl Expression for &AffineExpr {
-    fn part(&self) -> Part<Self> {
-        use AffineExpr as E;
-        match self {
-            E::Dim { position } => Part::Dimension(*position),
-            E::Symbol { position } => Part::Symbol(*position),
-            E::Constant { value } => Part::Constant(*value),
-            E::Add { lhs, rhs } => Part::Operation(Operator::Add, &**lhs, &**rhs),
-            E::Mul { lhs, rhs } => Part::Operation(Operator::Mul, &**lhs, &**rhs),
-            E::Mod { lhs, rhs } => Part::Operation(Operator::Mod, &**lhs, &**rhs),
-            E::FloorDiv { lhs, rhs } => Part::Operation(Operator::FloorDiv, &**lhs, &**rhs),
-            E::CeilDiv { lhs, rhs } => Part::Operation(Operator::CeilDiv, &**lhs, &**rhs),
-        }
-    }
-}
 
 /// A number.
 pub(super) fn constant(value: i64) -> AffineExpr {
@@ -42,13 +26,24 @@ fn sides(expression: &AffineExpr, wanted: Operator) -> Option<(&AffineExpr, &Aff
     }
 }
 
+/// The parts of an expression.
 trait Parts {
     fn part(&self) -> Part<&AffineExpr>;
 }
 
 impl Parts for AffineExpr {
     fn part(&self) -> Part<&AffineExpr> {
-        Expression::part(&self)
+        use AffineExpr as E;
+        match self {
+            E::Dim { position } => Part::Dimension(*position),
+            E::Symbol { position } => Part::Symbol(*position),
+            E::Constant { value } => Part::Constant(*value),
+            E::Add { lhs, rhs } => Part::Operation(Operator::Add, lhs, rhs),
+            E::Mul { lhs, rhs } => Part::Operation(Operator::Mul, lhs, rhs),
+            E::Mod { lhs, rhs } => Part::Operation(Operator::Mod, lhs, rhs),
+            E::FloorDiv { lhs, rhs } => Part::Operation(Operator::FloorDiv, lhs, rhs),
+            E::CeilDiv { lhs, rhs } => Part::Operation(Operator::CeilDiv, lhs, rhs),
+        }
     }
 }
 

@@ -2,14 +2,12 @@
 
 use super::super::super::BUILTIN;
 use super::super::super::edit::rules::MAX_WIDTH;
-use super::super::super::generated::{
-    AttributeId, BuiltinAttribute, BuiltinType, Release, Signedness, TypeId, view,
-};
+use super::super::super::generated::{AttributeId, BuiltinType, Release, Signedness, TypeId, view};
 use super::names::Meaning;
 use super::parser::Parser;
 use crate::tables::entry::Attribute;
 use bytespec_core::dimension::DYNAMIC;
-use bytespec_core::error::{Error, ErrorKind, Result, TextFault};
+use bytespec_core::error::{Error, Result, TextFault};
 use bytespec_core::text::template::{Template, Templates};
 use bytespec_core::text::wrong::{breaks, undeclared};
 use bytespec_core::text::{Kind, misspelled};
@@ -382,21 +380,6 @@ impl<'t> Parser<'t, '_> {
             return Err(self.scanner.misfit(offset, "a type of which all sizes are known"));
         }
         Ok((sizes, element))
-    }
-
-    /// An attribute of the dialect `builtin`, or its text if the release has no other encoding for it.
-    pub(super) fn add_or_text(
-        &mut self,
-        attribute: BuiltinAttribute,
-        text: impl FnOnce(&BuiltinAttribute) -> Result<String>,
-    ) -> Result<AttributeId> {
-        match self.module.add_attribute(attribute.clone()) {
-            Err(error) if matches!(error.kind(), ErrorKind::Gate { .. }) => {
-                let text = text(&attribute)?;
-                self.module.add_attribute_text(BUILTIN.as_bytes(), &text)
-            }
-            added => added,
-        }
     }
 }
 
