@@ -1,30 +1,17 @@
 //! Prints expressions of preview content, which no template can express: operators have a precedence, and the context
 //! determines the form.
 
-use super::super::generated::{Attribute, StringId, Type, TypeId};
-use super::super::module::Module;
+use super::super::generated::{Attribute, StringId, Type};
 use super::elements::number_of;
+use super::types::Types;
 use bytespec_core::error::{Error, ErrorKind, Result};
 use bytespec_core::quoted;
 use bytespec_core::wire::MAX_DEPTH;
 use std::fmt::Write;
-use std::rc::Rc;
-
-/// Prints types, and attributes that are not preview content.
-pub(super) trait Spell {
-    /// The module of the types and attributes.
-    fn module(&self) -> &Module;
-    /// A type, as in operations.
-    fn text(&self, id: TypeId) -> Result<Rc<str>>;
-    /// A type, as in attributes.
-    fn full(&self, id: TypeId) -> Result<String>;
-    /// An attribute.
-    fn attribute(&self, attribute: &Attribute, out: &mut String) -> Result<()>;
-}
 
 /// Whether operators have spaces around them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Spacing {
+enum Spacing {
     Wide,
     Narrow,
 }
@@ -61,8 +48,8 @@ fn strength(attribute: &Attribute) -> u32 {
 }
 
 /// Writes an expression with operators.
-pub(super) fn short(
-    types: &dyn Spell,
+fn short(
+    types: &Types<'_>,
     out: &mut String,
     attribute: &Attribute,
     spacing: Spacing,
@@ -71,7 +58,7 @@ pub(super) fn short(
 }
 
 fn level(
-    types: &dyn Spell,
+    types: &Types<'_>,
     out: &mut String,
     attribute: &Attribute,
     spacing: Spacing,
@@ -102,7 +89,7 @@ fn level(
             Ok(())
         }
         Attribute::PreviewExprVar { name } | Attribute::PreviewExprBuiltin { name, .. } => {
-            out.push_str(&String::from_utf8_lossy(types.module().string_at(*name)?));
+            out.push_str(&String::from_utf8_lossy(types.module.string_at(*name)?));
             Ok(())
         }
         Attribute::PreviewSymbolicTuple { values } => {
@@ -128,12 +115,12 @@ fn list(
 }
 
 /// Writes an attribute with its name.
-pub(super) fn full(types: &dyn Spell, out: &mut String, attribute: &Attribute) -> Result<()> {
+pub(super) fn full(types: &Types<'_>, out: &mut String, attribute: &Attribute) -> Result<()> {
     full_level(types, out, attribute, 0)
 }
 
 fn full_level(
-    types: &dyn Spell,
+    types: &Types<'_>,
     out: &mut String,
     attribute: &Attribute,
     depth: u32,
@@ -143,7 +130,7 @@ fn full_level(
     }
     let next = |out: &mut String, part: &Attribute| full_level(types, out, part, depth + 1);
     let text = |out: &mut String, id: StringId| -> Result<()> {
-        quoted::quote(out, types.module().string_at(id)?);
+        quoted::quote(out, types.module.string_at(id)?);
         Ok(())
     };
     let _ = write!(out, "#cuda_tile<{}<", attribute.label());
@@ -203,10 +190,10 @@ fn full_level(
 }
 
 /// Writes an attribute that is not an expression.
-fn plain(types: &dyn Spell, out: &mut String, attribute: &Attribute) -> Result<()> {
+fn plain(types: &Types<'_>, out: &mut String, attribute: &Attribute) -> Result<()> {
     match attribute {
         Attribute::Integer { r#type, value } => {
-            let ty = types.module().type_at(*r#type)?;
+            let ty = types.module.type_at(*r#type)?;
             if let Some(number) = number_of(ty) {
                 number.write(out, &value.to_le_bytes());
             }
@@ -214,7 +201,7 @@ fn plain(types: &dyn Spell, out: &mut String, attribute: &Attribute) -> Result<(
             Ok(())
         }
         Attribute::String { value } => {
-            quoted::quote(out, types.module().string_at(*value)?);
+            quoted::quote(out, types.module.string_at(*value)?);
             Ok(())
         }
         Attribute::Type { r#type } => {
@@ -227,7 +214,7 @@ fn plain(types: &dyn Spell, out: &mut String, attribute: &Attribute) -> Result<(
 
 /// Writes the content of the brackets of a layout.
 fn layout(
-    types: &dyn Spell,
+    types: &Types<'_>,
     out: &mut String,
     shapes: &[Attribute],
     strides: &[Attribute],
@@ -275,7 +262,7 @@ fn divides(attribute: &Attribute) -> bool {
 }
 
 /// Writes the dimensions of a shape, each followed by an `x`: numbers as they are, expressions in brackets.
-pub(super) fn shape(types: &dyn Spell, out: &mut String, shape: &Attribute) -> Result<()> {
+fn shape(types: &Types<'_>, out: &mut String, shape: &Attribute) -> Result<()> {
     let Attribute::PreviewSymbolicTuple { values } = shape else {
         return Err(another("the symbolic shape", "a tuple"));
     };
@@ -295,37 +282,49 @@ pub(super) fn shape(types: &dyn Spell, out: &mut String, shape: &Attribute) -> R
     Ok(())
 }
 
-/// Writes a fragment.
-pub(super) fn fragment(types: &dyn Spell, out: &mut String, ty: &Type) -> Result<()> {
-    let Type::PreviewFragment {
-        symbolic_shape,
-        element,
-        memory_space,
-        mem_layout,
-        fragmap,
-        alignment,
-        ..
-    } = ty
-    else {
-        return Err(another("the type", "a fragment"));
-    };
-    out.push_str("preview$fragment<");
-    shape(types, out, symbolic_shape)?;
-    let _ = write!(out, "{}, {}", types.text(*element)?, memory_space.name());
-    for (name, value) in [("mem_layout", mem_layout), ("fragmap", fragmap)] {
-        let Attribute::PreviewLayout { shapes, strides } = value else {
-            return Err(another(name, "a layout"));
-        };
-        let _ = write!(out, ", {name} = <");
-        layout(types, out, shapes, strides, 0)?;
+impl Types<'_> {
+    /// Writes a type with expressions. Returns false for any other type.
+    pub(super) fn with_expressions(&self, out: &mut String, ty: &Type) -> Result<bool> {
+        match ty {
+            Type::Tile { element, symbolic_shape, .. } if !symbolic_shape.is_empty() => {
+                out.push_str("tile<");
+                shape(self, out, &symbolic_shape[0])?;
+                out.push_str(&self.text(*element)?);
+            }
+            Type::PreviewSymT { expr } => {
+                out.push_str("preview$sym_t<");
+                short(self, out, expr, Spacing::Narrow)?;
+            }
+            Type::PreviewFragment {
+                symbolic_shape,
+                element,
+                memory_space,
+                mem_layout,
+                fragmap,
+                alignment,
+                ..
+            } => {
+                out.push_str("preview$fragment<");
+                shape(self, out, symbolic_shape)?;
+                let _ = write!(out, "{}, {}", self.text(*element)?, memory_space.name());
+                for (name, value) in [("mem_layout", mem_layout), ("fragmap", fragmap)] {
+                    let Attribute::PreviewLayout { shapes, strides } = value else {
+                        return Err(another(name, "a layout"));
+                    };
+                    let _ = write!(out, ", {name} = <");
+                    layout(self, out, shapes, strides, 0)?;
+                    out.push('>');
+                }
+                if !matches!(alignment, Attribute::PreviewExprInt { value: 1 }) {
+                    out.push_str(", alignment = ");
+                    short(self, out, alignment, Spacing::Wide)?;
+                }
+            }
+            _ => return Ok(false),
+        }
         out.push('>');
+        Ok(true)
     }
-    if !matches!(alignment, Attribute::PreviewExprInt { value: 1 }) {
-        out.push_str(", alignment = ");
-        short(types, out, alignment, Spacing::Wide)?;
-    }
-    out.push('>');
-    Ok(())
 }
 
 #[cold]
@@ -336,7 +335,7 @@ fn too_deep() -> Error {
 
 /// Writes the arguments of a call: numbers and expressions as they are, unless one of them contains a builtin.
 pub(super) fn arguments(
-    types: &dyn Spell,
+    types: &Types<'_>,
     out: &mut String,
     values: &[Attribute],
     separator: &str,
@@ -349,7 +348,7 @@ pub(super) fn arguments(
         match value {
             value if in_full => full(types, out, value)?,
             Attribute::PreviewExprConstStr { value } => {
-                quoted::quote(out, types.module().string_at(*value)?);
+                quoted::quote(out, types.module.string_at(*value)?);
             }
             Attribute::PreviewConcreteType { r#type } | Attribute::Type { r#type } => {
                 out.push_str(&types.full(*r#type)?);

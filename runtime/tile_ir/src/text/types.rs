@@ -3,7 +3,6 @@
 use super::super::generated::view;
 use super::super::generated::{Attribute, Feature, Features, StringId, Type, TypeId, Version};
 use super::super::module::Module;
-use super::preview;
 use super::visit::no_text;
 use crate::codec::context::Context;
 use crate::write::numbering::Encoder;
@@ -20,31 +19,13 @@ const DIALECT: &str = "cuda_tile";
 
 /// The types of a module. The text of each is computed once.
 pub(super) struct Types<'m> {
-    module: &'m Module,
+    pub(super) module: &'m Module,
     spelled: RefCell<Vec<Option<Rc<str>>>>,
     depth: Cell<u32>,
     /// The remaining size of the text of all types, in bytes.
     left: Cell<usize>,
     /// The error while a type was printed.
     fault: RefCell<Option<Error>>,
-}
-
-impl preview::Spell for Types<'_> {
-    fn module(&self) -> &Module {
-        self.module
-    }
-
-    fn text(&self, id: TypeId) -> Result<Rc<str>> {
-        self.text(id)
-    }
-
-    fn full(&self, id: TypeId) -> Result<String> {
-        self.full(id)
-    }
-
-    fn attribute(&self, attribute: &Attribute, out: &mut String) -> Result<()> {
-        self.attribute(attribute, out)
-    }
 }
 
 impl<'m> Types<'m> {
@@ -114,19 +95,7 @@ impl<'m> Types<'m> {
                 out.push_str(") -> ");
                 out.push_str(&self.full_results(results)?);
             }
-            Type::Tile { element, symbolic_shape, .. } => match symbolic_shape.first() {
-                Some(shape) => {
-                    preview::shape(self, &mut out, shape)?;
-                    out = format!("tile<{out}{}>", self.text(*element)?);
-                }
-                None => self.template(id, &mut out)?,
-            },
-            Type::PreviewSymT { expr } => {
-                out.push_str("preview$sym_t<");
-                preview::short(self, &mut out, expr, preview::Spacing::Narrow)?;
-                out.push('>');
-            }
-            Type::PreviewFragment { .. } => preview::fragment(self, &mut out, ty)?,
+            _ if self.with_expressions(&mut out, ty)? => {}
             _ => self.template(id, &mut out)?,
         }
         Ok(out)

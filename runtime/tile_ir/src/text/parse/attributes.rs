@@ -2,10 +2,9 @@
 
 use super::super::super::generated::{Attribute, NamedAttribute};
 use super::super::parts::Form;
-use super::numbers::number;
 use super::parser::{DIALECT, Parser};
-use super::preview::{self, Types};
-use super::types::{self, context};
+use super::preview;
+use super::types::{Types, context};
 use bytespec_core::error::{Error, ErrorKind, Result};
 use bytespec_core::text::wrong::duplicate;
 use bytespec_core::text::{Entries, Kind, Scanner};
@@ -69,10 +68,10 @@ impl<'t> Parser<'t> {
             }
             Kind::Mark(b'{') => Ok(Attribute::Dictionary { entries: self.dictionary()?.into() }),
             Kind::Integer | Kind::Float | Kind::Mark(b'-') => {
-                number(&mut self.scanner, &mut self.module, form, types::read)
+                Types(&mut self.module).number(&mut self.scanner, form)
             }
             Kind::Hash if self.scanner.spelling() == preview::ATTRIBUTE => {
-                preview::full(&mut self.scanner, &mut Types::new(&mut self.module, types::read))
+                preview::full(&mut self.scanner, &mut Types::of_preview(&mut self.module))
             }
             Kind::Hash if self.scanner.spelling() == "#cuda_tile.optimization_hints" => {
                 self.scanner.advance();

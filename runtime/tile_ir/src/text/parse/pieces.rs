@@ -5,7 +5,7 @@ use super::super::parts::{Form as ShownForm, Given};
 use super::parser::Parser;
 use super::preview;
 use super::state::{State, variadic};
-use super::types;
+use super::types::Types;
 use bytespec_core::error::{Error, ErrorKind, Result, TextFault};
 use bytespec_core::operation_text::{Form, Part, Piece, Test};
 use bytespec_core::reflect::{Arity, OpInfo};
@@ -99,7 +99,7 @@ impl<'t> Parser<'t> {
                 let (mut values, mut first) = (Vec::new(), true);
                 while !self.scanner.is(b']') {
                     self.scanner.comma(&mut first)?;
-                    let mut types = preview::Types::new(&mut self.module, types::read);
+                    let mut types = Types::of_preview(&mut self.module);
                     values.push(preview::argument(&mut self.scanner, &mut types)?);
                 }
                 state.give(part, Given::Attributes(values));

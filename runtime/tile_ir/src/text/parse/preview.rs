@@ -4,11 +4,10 @@
 
 use super::super::super::generated::{
     Attribute, Feature, PreviewAccess, PreviewMemorySpace, PreviewSynchronization, StringId, Type,
-    TypeId,
 };
 use super::super::super::module::Module;
 use super::super::parts::Form;
-use super::numbers::{ReadType, number};
+use super::types::Types;
 use bytespec_core::dimension::DYNAMIC;
 use bytespec_core::error::{Error, ErrorKind, Result};
 use bytespec_core::small::ThinVec;
@@ -18,29 +17,17 @@ use bytespec_core::wire::MAX_DEPTH;
 
 /// The prefix of attributes.
 pub(super) const ATTRIBUTE: &str = "#cuda_tile";
-/// The prefix of types.
-pub(super) const TYPE: &str = "!cuda_tile";
-
-/// The module that is parsed, and the function that parses its types.
-pub(super) struct Types<'m> {
-    module: &'m mut Module,
-    read: ReadType,
-}
 
 impl<'m> Types<'m> {
-    /// Sets the feature for preview content in the module.
-    pub(super) fn new(module: &'m mut Module, read: ReadType) -> Self {
+    /// The types of a module with preview content. Sets the feature for it.
+    pub(super) fn of_preview(module: &'m mut Module) -> Self {
         module.features = module.features.with(Feature::Preview);
-        Types { module, read }
-    }
-
-    fn ty(&mut self, scanner: &mut Scanner<'_>) -> Result<TypeId> {
-        (self.read)(self.module, scanner)
+        Types(module)
     }
 
     fn string(&mut self, scanner: &mut Scanner<'_>) -> Result<StringId> {
         let text = scanner.string()?;
-        Ok(self.module.string(&text))
+        Ok(self.0.string(&text))
     }
 }
 
@@ -170,9 +157,9 @@ fn atom(scanner: &mut Scanner<'_>, types: &mut Types<'_>) -> Result<Tree> {
 
 /// The expression for a word. Only names of builtins contain a dot; builtins are indices.
 fn named(types: &mut Types<'_>, word: &str) -> Attribute {
-    let name = types.module.string(word);
+    let name = types.0.string(word);
     if word.contains('.') {
-        return Attribute::PreviewExprBuiltin { name, r#type: types.module.ty(Type::PreviewIndex) };
+        return Attribute::PreviewExprBuiltin { name, r#type: types.0.ty(Type::PreviewIndex) };
     }
     Attribute::PreviewExprVar { name }
 }
@@ -186,7 +173,7 @@ fn value(scanner: &mut Scanner<'_>, types: &mut Types<'_>) -> Result<Tree> {
         return Ok(Tree::leaf(Attribute::PreviewExprInt { value }));
     }
     scanner.reset(mark);
-    number(scanner, types.module, Form::Full, types.read).map(Tree::leaf)
+    types.number(scanner, Form::Full).map(Tree::leaf)
 }
 
 /// Parses one or several expressions in brackets.
@@ -220,7 +207,7 @@ fn whole(scanner: &mut Scanner<'_>, types: &mut Types<'_>) -> Result<Tree> {
     scanner.inside(|scanner| match scanner.kind() {
         Kind::Hash if scanner.spelling() == ATTRIBUTE => tagged(scanner, types),
         Kind::Integer | Kind::Float | Kind::Mark(b'-') => {
-            number(scanner, types.module, Form::Full, types.read).map(Tree::leaf)
+            types.number(scanner, Form::Full).map(Tree::leaf)
         }
         Kind::String => {
             let value = types.string(scanner)?;
@@ -230,7 +217,7 @@ fn whole(scanner: &mut Scanner<'_>, types: &mut Types<'_>) -> Result<Tree> {
             Ok(Tree::leaf(Attribute::Bool { value: scanner.boolean()? }))
         }
         _ => {
-            let r#type = types.ty(scanner)?;
+            let r#type = types.read(scanner)?;
             Ok(Tree::leaf(Attribute::Type { r#type }))
         }
     })
@@ -306,14 +293,14 @@ fn leaf(
         "preview$expr_builtin" => {
             let name = types.string(scanner)?;
             scanner.expect(b',')?;
-            Attribute::PreviewExprBuiltin { name, r#type: types.ty(scanner)? }
+            Attribute::PreviewExprBuiltin { name, r#type: types.read(scanner)? }
         }
-        "preview$concrete_type" => Attribute::PreviewConcreteType { r#type: types.ty(scanner)? },
+        "preview$concrete_type" => Attribute::PreviewConcreteType { r#type: types.read(scanner)? },
         "preview$const_param" => {
             scanner.literal("name =", false)?;
             let name = types.string(scanner)?;
             scanner.literal(", type =", false)?;
-            Attribute::PreviewConstParam { name, r#type: types.ty(scanner)? }
+            Attribute::PreviewConstParam { name, r#type: types.read(scanner)? }
         }
         "preview$memory_space" => {
             let all = PreviewMemorySpace::ALL;
@@ -387,9 +374,8 @@ pub(super) fn argument(scanner: &mut Scanner<'_>, types: &mut Types<'_>) -> Resu
             return Ok(Attribute::PreviewExprConstStr { value });
         }
         Kind::Word | Kind::Exclamation | Kind::Mark(b'(') => {
-            let (module, read) = (&mut *types.module, types.read);
             let ty = scanner.attempt(|scanner| {
-                let ty = read(module, scanner)?;
+                let ty = types.read(scanner)?;
                 if ends(scanner) { Ok(ty) } else { Err(scanner.expected("`,` or `]`")) }
             });
             if let Some(r#type) = ty {
@@ -402,22 +388,18 @@ pub(super) fn argument(scanner: &mut Scanner<'_>, types: &mut Types<'_>) -> Resu
 }
 
 /// Parses the type of a tile, after `tile<`. Sizes are numbers, or expressions in brackets.
-pub(super) fn tile(scanner: &mut Scanner<'_>, module: &mut Module, read: ReadType) -> Result<Type> {
-    let (values, shape) = shape(scanner, module, read)?;
+fn tile(scanner: &mut Scanner<'_>, types: &mut Types<'_>) -> Result<Type> {
+    let (values, shape) = shape(scanner, types)?;
     let symbolic = values.iter().any(|value| !matches!(value, Attribute::PreviewExprInt { .. }));
     let symbolic = symbolic.then(|| Attribute::PreviewSymbolicTuple { values: values.into() });
-    let element = read(module, scanner)?;
+    let element = types.read(scanner)?;
     scanner.expect(b'>')?;
     let symbolic_shape = symbolic.into_iter().collect();
     Ok(Type::Tile { element, shape: shape.into(), symbolic_shape })
 }
 
 /// Parses the dimensions of a shape: the static sizes and the symbolic ones.
-fn shape(
-    scanner: &mut Scanner<'_>,
-    module: &mut Module,
-    read: ReadType,
-) -> Result<(Vec<Attribute>, Vec<i64>)> {
+fn shape(scanner: &mut Scanner<'_>, types: &mut Types<'_>) -> Result<(Vec<Attribute>, Vec<i64>)> {
     let (mut values, mut sizes) = (Vec::new(), Vec::new());
     loop {
         let value = match scanner.kind() {
@@ -426,7 +408,7 @@ fn shape(
             }
             Kind::Mark(b'[') => {
                 scanner.advance();
-                let value = short(scanner, &mut Types::new(module, read))?;
+                let value = short(scanner, &mut Types::of_preview(types.0))?;
                 scanner.expect(b']')?;
                 value
             }
@@ -441,47 +423,48 @@ fn shape(
     }
 }
 
-/// Parses a type that no template can express. Returns `None` and reads nothing if the next name is another one.
-pub(super) fn ty(
-    scanner: &mut Scanner<'_>,
-    module: &mut Module,
-    read: ReadType,
-) -> Result<Option<Type>> {
-    if scanner.eat_literal("preview$sym_t<", false) {
-        let expr = short(scanner, &mut Types::new(module, read))?;
+impl Types<'_> {
+    /// Parses a type with expressions. Returns `None` and reads nothing for any other type.
+    pub(super) fn with_expressions(&mut self, scanner: &mut Scanner<'_>) -> Result<Option<Type>> {
+        if scanner.eat_literal("tile<", false) {
+            return tile(scanner, self).map(Some);
+        }
+        if scanner.eat_literal("preview$sym_t<", false) {
+            let expr = short(scanner, &mut Types::of_preview(self.0))?;
+            scanner.expect(b'>')?;
+            return Ok(Some(Type::PreviewSymT { expr }));
+        }
+        if !scanner.eat_literal("preview$fragment<", false) {
+            return Ok(None);
+        }
+        let (values, concrete_shape) = shape(scanner, self)?;
+        let symbolic_shape = Attribute::PreviewSymbolicTuple { values: values.into() };
+        let types = &mut Types::of_preview(self.0);
+        let element = types.read(scanner)?;
+        scanner.expect(b',')?;
+        let all = PreviewMemorySpace::ALL;
+        let memory_space = scanner.member(all, false, PreviewMemorySpace::name)?;
+        let mut between = |scanner: &mut Scanner<'_>, name: &str| -> Result<Attribute> {
+            scanner.literal(name, false)?;
+            let tree = layout(scanner, types)?;
+            scanner.expect(b'>')?;
+            Ok(tree.attribute)
+        };
+        let mem_layout = between(scanner, ", mem_layout = <")?;
+        let fragmap = between(scanner, ", fragmap = <")?;
+        let alignment = match scanner.eat_literal(", alignment =", false) {
+            true => short(scanner, types)?,
+            false => Attribute::PreviewExprInt { value: 1 },
+        };
         scanner.expect(b'>')?;
-        return Ok(Some(Type::PreviewSymT { expr }));
+        Ok(Some(Type::PreviewFragment {
+            symbolic_shape,
+            concrete_shape: concrete_shape.into(),
+            element,
+            memory_space,
+            mem_layout,
+            fragmap,
+            alignment,
+        }))
     }
-    if !scanner.eat_literal("preview$fragment<", false) {
-        return Ok(None);
-    }
-    let (values, concrete_shape) = shape(scanner, module, read)?;
-    let symbolic_shape = Attribute::PreviewSymbolicTuple { values: values.into() };
-    let types = &mut Types::new(module, read);
-    let element = types.ty(scanner)?;
-    scanner.expect(b',')?;
-    let all = PreviewMemorySpace::ALL;
-    let memory_space = scanner.member(all, false, PreviewMemorySpace::name)?;
-    let mut between = |scanner: &mut Scanner<'_>, name: &str| -> Result<Attribute> {
-        scanner.literal(name, false)?;
-        let tree = layout(scanner, types)?;
-        scanner.expect(b'>')?;
-        Ok(tree.attribute)
-    };
-    let mem_layout = between(scanner, ", mem_layout = <")?;
-    let fragmap = between(scanner, ", fragmap = <")?;
-    let alignment = match scanner.eat_literal(", alignment =", false) {
-        true => short(scanner, types)?,
-        false => Attribute::PreviewExprInt { value: 1 },
-    };
-    scanner.expect(b'>')?;
-    Ok(Some(Type::PreviewFragment {
-        symbolic_shape,
-        concrete_shape: concrete_shape.into(),
-        element,
-        memory_space,
-        mem_layout,
-        fragmap,
-        alignment,
-    }))
 }

@@ -3,13 +3,15 @@
 use super::super::super::generated::{Feature, Features, Type, TypeId, Version};
 use super::super::super::module::Module;
 use super::parser::{DIALECT, Parser};
-use super::preview;
 use crate::codec::context::Context;
 use bytespec_core::error::Result;
 use bytespec_core::text::{Entries, Kind, Scanner};
 
-/// Adds nested types to the table of a module.
-struct Inner<'m>(&'m mut Module);
+/// The types of a module that is parsed.
+pub(super) struct Types<'m>(pub(super) &'m mut Module);
+
+/// The prefix of types with the dialect in front of brackets.
+const TYPE: &str = "!cuda_tile";
 
 /// The class of types that are preview content.
 const PREVIEW: &str = "preview";
@@ -17,12 +19,12 @@ const PREVIEW: &str = "preview";
 /// The maximum size of a type in an error, in bytes.
 const MAX_TYPE: usize = 1 << 12;
 
-impl Entries for Inner<'_> {
+impl Entries for Types<'_> {
     fn reference(&mut self, scanner: &mut Scanner<'_>, table: &'static str) -> Result<u32> {
         if table != TypeId::TABLE {
             return Err(scanner.expected("a type"));
         }
-        read(self.0, scanner).map(|id| id.0)
+        self.read(scanner).map(|id| id.0)
     }
 }
 
@@ -32,28 +34,54 @@ pub(super) fn context() -> Context<'static> {
     Context { version: Version::LATEST, features, tables: None }
 }
 
-/// Parses a type and adds it to the table of a module.
-pub(super) fn read(module: &mut Module, scanner: &mut Scanner<'_>) -> Result<TypeId> {
-    if scanner.kind() == Kind::Exclamation && scanner.spelling() == preview::TYPE {
-        scanner.advance();
-        scanner.expect(b'<')?;
-        let ty = scanner.inside(|scanner| read(module, scanner))?;
-        scanner.expect(b'>')?;
-        return Ok(ty);
+impl Types<'_> {
+    /// Parses a type and adds it to the table of the module.
+    pub(super) fn read(&mut self, scanner: &mut Scanner<'_>) -> Result<TypeId> {
+        if scanner.kind() == Kind::Exclamation && scanner.spelling() == TYPE {
+            scanner.advance();
+            scanner.expect(b'<')?;
+            let ty = scanner.inside(|scanner| self.read(scanner))?;
+            scanner.expect(b'>')?;
+            return Ok(ty);
+        }
+        skip_dialect(scanner);
+        if scanner.is(b'(') {
+            return scanner.inside(|scanner| self.function(scanner));
+        }
+        let by_hand = scanner.inside(|scanner| match scanner.kind() {
+            Kind::Word => self.with_expressions(scanner),
+            _ => Ok(None),
+        })?;
+        let ty = match by_hand {
+            Some(ty) => ty,
+            None => Type::from_text(scanner, self, &context())?,
+        };
+        if ty.class() == Some(PREVIEW) {
+            self.0.features = self.0.features.with(Feature::Preview);
+        }
+        Ok(self.0.ty(ty))
     }
-    skip_dialect(scanner);
-    if scanner.is(b'(') {
-        return scanner.inside(|scanner| function(module, scanner));
+
+    fn function(&mut self, scanner: &mut Scanner<'_>) -> Result<TypeId> {
+        let params = self.list(scanner)?;
+        scanner.literal("->", false)?;
+        let results = match scanner.is(b'(') {
+            true => self.list(scanner)?,
+            false => vec![self.read(scanner)?],
+        };
+        Ok(self.0.ty(Type::Function { params: params.into(), results: results.into() }))
     }
-    let by_hand = scanner.inside(|scanner| by_hand(module, scanner))?;
-    let ty = match by_hand {
-        Some(ty) => ty,
-        None => Type::from_text(scanner, &mut Inner(module), &context())?,
-    };
-    if ty.class() == Some(PREVIEW) {
-        module.features = module.features.with(Feature::Preview);
+
+    fn list(&mut self, scanner: &mut Scanner<'_>) -> Result<Vec<TypeId>> {
+        scanner.expect(b'(')?;
+        let mut types = Vec::new();
+        let mut first = true;
+        while !scanner.eat(b')') {
+            scanner.comma(&mut first)?;
+            types.push(self.read(scanner)?);
+        }
+        Ok(types)
     }
-    Ok(module.ty(ty))
 }
 
 /// Skips `!cuda_tile.`, if it comes next.
@@ -62,38 +90,6 @@ fn skip_dialect(scanner: &mut Scanner<'_>) {
     if scanner.kind() == Kind::Exclamation && spelling[1..].starts_with(DIALECT) {
         scanner.resume(scanner.offset() + 1 + DIALECT.len());
     }
-}
-
-/// Parses a type with expressions. Returns `None` and reads nothing for any other type.
-fn by_hand(module: &mut Module, scanner: &mut Scanner<'_>) -> Result<Option<Type>> {
-    if scanner.kind() != Kind::Word {
-        return Ok(None);
-    }
-    if scanner.eat_literal("tile<", false) {
-        return preview::tile(scanner, module, read).map(Some);
-    }
-    preview::ty(scanner, module, read)
-}
-
-fn function(module: &mut Module, scanner: &mut Scanner<'_>) -> Result<TypeId> {
-    let params = list(module, scanner)?;
-    scanner.literal("->", false)?;
-    let results = match scanner.is(b'(') {
-        true => list(module, scanner)?,
-        false => vec![read(module, scanner)?],
-    };
-    Ok(module.ty(Type::Function { params: params.into(), results: results.into() }))
-}
-
-fn list(module: &mut Module, scanner: &mut Scanner<'_>) -> Result<Vec<TypeId>> {
-    scanner.expect(b'(')?;
-    let mut types = Vec::new();
-    let mut first = true;
-    while !scanner.eat(b')') {
-        scanner.comma(&mut first)?;
-        types.push(read(module, scanner)?);
-    }
-    Ok(types)
 }
 
 impl<'t> Parser<'t> {
@@ -107,7 +103,7 @@ impl<'t> Parser<'t> {
             self.scanner.resume(start + end);
             return Ok(ty);
         }
-        let ty = read(&mut self.module, &mut self.scanner)?;
+        let ty = Types(&mut self.module).read(&mut self.scanner)?;
         if end.is_some_and(|end| start + end == self.scanner.end_before()) {
             let end = self.scanner.end_before() - start;
             self.types.insert(&text[..end], ty);
@@ -131,7 +127,7 @@ impl<'t> Parser<'t> {
     /// The type of a text that consists of this type only.
     pub(super) fn named_type(&mut self, text: &str) -> Option<TypeId> {
         let mut scanner = Scanner::new(text);
-        let ty = Type::from_text(&mut scanner, &mut Inner(&mut self.module), &context()).ok()?;
+        let ty = Type::from_text(&mut scanner, &mut Types(&mut self.module), &context()).ok()?;
         (scanner.kind() == Kind::End).then(|| self.module.ty(ty))
     }
 
