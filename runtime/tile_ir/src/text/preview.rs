@@ -20,30 +20,58 @@ enum Spacing {
 const SIGN: u32 = 3;
 const ATOM: u32 = 4;
 
-/// An operation with two operands.
-struct Binary<'a> {
-    sign: &'static str,
-    strength: u32,
-    lhs: &'a Attribute,
-    rhs: &'a Attribute,
+/// Creates an expression of two operands.
+pub(super) type Make = fn(Box<Attribute>, Box<Attribute>) -> Attribute;
+
+/// A kind of expressions of two operands.
+pub(super) struct Operator {
+    pub(super) label: &'static str,
+    /// The sign between the operands; empty if there is none.
+    pub(super) sign: &'static str,
+    /// The precedence of the sign.
+    pub(super) strength: u32,
+    pub(super) make: Make,
 }
 
-fn binary(attribute: &Attribute) -> Option<Binary<'_>> {
-    let (sign, strength, lhs, rhs) = match attribute {
-        Attribute::PreviewExprAdd { lhs, rhs } => ("+", 1, lhs, rhs),
-        Attribute::PreviewExprSub { lhs, rhs } => ("-", 1, lhs, rhs),
-        Attribute::PreviewExprMul { lhs, rhs } => ("*", 2, lhs, rhs),
-        Attribute::PreviewExprFloorDiv { lhs, rhs } => ("/", 2, lhs, rhs),
-        Attribute::PreviewExprCeilDiv { lhs, rhs } => ("/+", 2, lhs, rhs),
-        _ => return None,
+macro_rules! operators {
+    ($($variant:ident $label:literal $sign:literal $strength:literal,)*) => {
+        /// The kinds of expressions of two operands. A sign comes before those that it begins with.
+        pub(super) const OPERATORS: &[Operator] = &[$(Operator {
+            label: $label,
+            sign: $sign,
+            strength: $strength,
+            make: |lhs, rhs| Attribute::$variant { lhs, rhs },
+        },)*];
+
+        fn operands(attribute: &Attribute) -> Option<(&Attribute, &Attribute)> {
+            match attribute {
+                $(Attribute::$variant { lhs, rhs })|* => Some((lhs, rhs)),
+                _ => None,
+            }
+        }
     };
-    Some(Binary { sign, strength, lhs, rhs })
+}
+
+operators! {
+    PreviewExprAdd "preview$expr_add" "+" 1,
+    PreviewExprSub "preview$expr_sub" "-" 1,
+    PreviewExprMul "preview$expr_mul" "*" 2,
+    PreviewExprCeilDiv "preview$expr_ceil_div" "/+" 2,
+    PreviewExprFloorDiv "preview$expr_floor_div" "/" 2,
+    PreviewExprDiv "preview$expr_div" "" 0,
+}
+
+/// The operator of an expression that has a sign.
+fn operator(attribute: &Attribute) -> Option<&'static Operator> {
+    operands(attribute)?;
+    let mut signed = OPERATORS.iter().filter(|operator| !operator.sign.is_empty());
+    signed.find(|operator| operator.label == attribute.label())
 }
 
 fn strength(attribute: &Attribute) -> u32 {
     match attribute {
         Attribute::PreviewExprNeg { .. } => SIGN,
-        attribute => binary(attribute).map_or(ATOM, |binary| binary.strength),
+        attribute => operator(attribute).map_or(ATOM, |operator| operator.strength),
     }
 }
 
@@ -73,11 +101,13 @@ fn level(
         out.push_str(if brackets { ")" } else { "" });
         Ok(())
     };
-    if let Some(Binary { sign, strength: own, lhs, rhs }) = binary(attribute) {
-        part(out, lhs, strength(lhs) < own)?;
+    if let (Some(Operator { sign, strength: own, .. }), Some((lhs, rhs))) =
+        (operator(attribute), operands(attribute))
+    {
+        part(out, lhs, strength(lhs) < *own)?;
         let blank = if spacing == Spacing::Wide { " " } else { "" };
         let _ = write!(out, "{blank}{sign}{blank}");
-        return part(out, rhs, strength(rhs) <= own);
+        return part(out, rhs, strength(rhs) <= *own);
     }
     match attribute {
         Attribute::PreviewExprNeg { operand } => {
@@ -134,17 +164,14 @@ fn full_level(
         Ok(())
     };
     let _ = write!(out, "#cuda_tile<{}<", attribute.label());
+    if let Some((lhs, rhs)) = operands(attribute) {
+        next(out, lhs)?;
+        out.push_str(", ");
+        next(out, rhs)?;
+        out.push_str(">>");
+        return Ok(());
+    }
     match attribute {
-        Attribute::PreviewExprMul { lhs, rhs }
-        | Attribute::PreviewExprDiv { lhs, rhs }
-        | Attribute::PreviewExprAdd { lhs, rhs }
-        | Attribute::PreviewExprSub { lhs, rhs }
-        | Attribute::PreviewExprFloorDiv { lhs, rhs }
-        | Attribute::PreviewExprCeilDiv { lhs, rhs } => {
-            next(out, lhs)?;
-            out.push_str(", ");
-            next(out, rhs)?;
-        }
         Attribute::PreviewExprNeg { operand } => next(out, operand)?,
         Attribute::PreviewExprInt { value } => {
             let _ = write!(out, "{value}");
@@ -244,15 +271,11 @@ fn any(attribute: &Attribute, depth: u32, asked: &dyn Fn(&Attribute) -> bool) ->
     asked(attribute)
         || match attribute {
             Attribute::PreviewExprNeg { operand } => any(operand, depth + 1, asked),
-            Attribute::PreviewExprDiv { lhs, rhs } => {
-                any(lhs, depth + 1, asked) || any(rhs, depth + 1, asked)
-            }
             Attribute::PreviewSymbolicTuple { values } => {
                 values.iter().any(|value| any(value, depth + 1, asked))
             }
-            attribute => binary(attribute).is_some_and(|Binary { lhs, rhs, .. }| {
-                any(lhs, depth + 1, asked) || any(rhs, depth + 1, asked)
-            }),
+            attribute => operands(attribute)
+                .is_some_and(|(lhs, rhs)| any(lhs, depth + 1, asked) || any(rhs, depth + 1, asked)),
         }
 }
 

@@ -7,6 +7,7 @@ use super::super::super::generated::{
 };
 use super::super::super::module::Module;
 use super::super::parts::Form;
+use super::super::preview::{Make, OPERATORS};
 use super::types::Types;
 use bytespec_core::dimension::DYNAMIC;
 use bytespec_core::error::{Error, ErrorKind, Result};
@@ -55,70 +56,39 @@ impl Tree {
     }
 }
 
-/// Creates an expression from two operands.
-type Make = fn(Box<Attribute>, Box<Attribute>) -> Attribute;
-
-fn add(lhs: Box<Attribute>, rhs: Box<Attribute>) -> Attribute {
-    Attribute::PreviewExprAdd { lhs, rhs }
-}
-
-fn subtract(lhs: Box<Attribute>, rhs: Box<Attribute>) -> Attribute {
-    Attribute::PreviewExprSub { lhs, rhs }
-}
-
-fn multiply(lhs: Box<Attribute>, rhs: Box<Attribute>) -> Attribute {
-    Attribute::PreviewExprMul { lhs, rhs }
-}
-
-fn divide(lhs: Box<Attribute>, rhs: Box<Attribute>) -> Attribute {
-    Attribute::PreviewExprDiv { lhs, rhs }
-}
-
-fn divide_down(lhs: Box<Attribute>, rhs: Box<Attribute>) -> Attribute {
-    Attribute::PreviewExprFloorDiv { lhs, rhs }
-}
-
-fn divide_up(lhs: Box<Attribute>, rhs: Box<Attribute>) -> Attribute {
-    Attribute::PreviewExprCeilDiv { lhs, rhs }
-}
-
 /// Parses an expression with operators.
 pub(super) fn short(scanner: &mut Scanner<'_>, types: &mut Types<'_>) -> Result<Attribute> {
     sum(scanner, types).map(|tree| tree.attribute)
 }
 
 fn sum(scanner: &mut Scanner<'_>, types: &mut Types<'_>) -> Result<Tree> {
-    scanner.inside(|scanner| {
-        let mut tree = product(scanner, types)?;
-        loop {
-            let make: Make = if scanner.eat(b'+') {
-                add
-            } else if scanner.eat(b'-') {
-                subtract
-            } else {
-                return Ok(tree);
-            };
-            let rhs = product(scanner, types)?;
-            tree = joined(scanner, make, tree, rhs)?;
-        }
-    })
+    scanner.inside(|scanner| chain(scanner, types, 1, product))
 }
 
 fn product(scanner: &mut Scanner<'_>, types: &mut Types<'_>) -> Result<Tree> {
-    let mut tree = signed(scanner, types)?;
-    loop {
-        let make: Make = if scanner.eat(b'*') {
-            multiply
-        } else if scanner.eat_literal("/+", true) {
-            divide_up
-        } else if scanner.eat(b'/') {
-            divide_down
-        } else {
-            return Ok(tree);
-        };
-        let rhs = signed(scanner, types)?;
-        tree = joined(scanner, make, tree, rhs)?;
+    chain(scanner, types, 2, signed)
+}
+
+/// Parses operands with signs of one precedence between them.
+fn chain(
+    scanner: &mut Scanner<'_>,
+    types: &mut Types<'_>,
+    strength: u32,
+    operand: fn(&mut Scanner<'_>, &mut Types<'_>) -> Result<Tree>,
+) -> Result<Tree> {
+    let mut tree = operand(scanner, types)?;
+    let eat = |scanner: &mut Scanner<'_>| {
+        let mut operators = OPERATORS.iter().filter(|operator| operator.strength == strength);
+        operators.find(|operator| match operator.sign.as_bytes() {
+            [mark] => scanner.eat(*mark),
+            _ => scanner.eat_literal(operator.sign, true),
+        })
+    };
+    while let Some(operator) = eat(scanner) {
+        let rhs = operand(scanner, types)?;
+        tree = joined(scanner, operator.make, tree, rhs)?;
     }
+    Ok(tree)
 }
 
 fn joined(scanner: &Scanner<'_>, make: Make, lhs: Tree, rhs: Tree) -> Result<Tree> {
@@ -241,24 +211,24 @@ fn content(
     name: &str,
     start: usize,
 ) -> Result<Tree> {
-    let made: Make = match name {
-        "preview$expr_add" => add,
-        "preview$expr_sub" => subtract,
-        "preview$expr_mul" => multiply,
-        "preview$expr_div" => divide,
-        "preview$expr_floor_div" => divide_down,
-        "preview$expr_ceil_div" => divide_up,
+    if let Some(operator) = OPERATORS.iter().find(|operator| operator.label == name) {
+        let lhs = whole(scanner, types)?;
+        scanner.expect(b',')?;
+        let rhs = whole(scanner, types)?;
+        return joined(scanner, operator.make, lhs, rhs);
+    }
+    match name {
         "preview$expr_neg" => {
             let Tree { attribute, height } = whole(scanner, types)?;
             let operand = Box::new(attribute);
-            return Tree::over(scanner, height, Attribute::PreviewExprNeg { operand });
+            Tree::over(scanner, height, Attribute::PreviewExprNeg { operand })
         }
         "preview$symbolic_tuple" => {
             let (values, height) = list(scanner, types)?;
             let values = values.into();
-            return Tree::over(scanner, height, Attribute::PreviewSymbolicTuple { values });
+            Tree::over(scanner, height, Attribute::PreviewSymbolicTuple { values })
         }
-        "preview$layout" => return layout(scanner, types),
+        "preview$layout" => layout(scanner, types),
         "preview$scratch_request" => {
             scanner.literal("smem.size =", false)?;
             let size = whole(scanner, types)?;
@@ -267,14 +237,10 @@ fn content(
             let height = size.height.max(alignment.height);
             let (size, alignment) = (Box::new(size.attribute), Box::new(alignment.attribute));
             let request = Attribute::PreviewScratchRequest { size, alignment };
-            return Tree::over(scanner, height, request);
+            Tree::over(scanner, height, request)
         }
-        name => return leaf(scanner, types, name, start).map(Tree::leaf),
-    };
-    let lhs = whole(scanner, types)?;
-    scanner.expect(b',')?;
-    let rhs = whole(scanner, types)?;
-    joined(scanner, made, lhs, rhs)
+        name => leaf(scanner, types, name, start).map(Tree::leaf),
+    }
 }
 
 /// Parses an attribute that contains no others.
