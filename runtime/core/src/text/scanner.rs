@@ -1,6 +1,7 @@
 //! A scanner with one token of lookahead.
 
 use super::lexer::{is_word, skip, token};
+use super::wrong::too_deep;
 use super::{Kind, Token, unquote};
 use crate::error::{Error, ErrorKind, Result};
 use crate::wire::MAX_DEPTH;
@@ -462,9 +463,7 @@ impl<'t> Scanner<'t> {
 
     fn enter(&mut self) -> Result<()> {
         if self.depth == MAX_DEPTH {
-            let max = u64::from(MAX_DEPTH);
-            let kind = ErrorKind::Limit { limit: "nested text", found: max + 1, max };
-            return Err(Error::at(self.offset(), kind));
+            return Err(too_deep("nested text").moved_to(self.offset()));
         }
         self.depth += 1;
         Ok(())

@@ -1,11 +1,19 @@
 //! Errors of parsers of texts.
 
 use crate::error::{Error, ErrorKind, TextFault};
+use crate::wire::MAX_DEPTH;
 
 /// The error for text that breaks a rule.
 #[cold]
 pub fn breaks(offset: usize, fault: TextFault) -> Error {
     Error::at(offset, ErrorKind::Text(fault))
+}
+
+/// The error for content nested deeper than [`MAX_DEPTH`], without a place.
+#[cold]
+pub fn too_deep(limit: &'static str) -> Error {
+    let max = u64::from(MAX_DEPTH);
+    Error::new(ErrorKind::Limit { limit, found: max + 1, max })
 }
 
 /// The error for a name that is not declared where it is used.

@@ -1,11 +1,12 @@
 //! Prints affine maps and integer sets.
 
 use super::super::generated::{AttributeId, view};
-use super::printer::{Printer, too_deep};
+use super::printer::{NESTED, Printer};
 use crate::tables::entry::Attribute;
 use bytespec_core::dimension::Dimension;
 use bytespec_core::error::Result;
 use bytespec_core::text::output::Print;
+use bytespec_core::text::wrong::too_deep;
 use bytespec_core::wire::MAX_DEPTH;
 use std::fmt::Write as _;
 
@@ -157,7 +158,7 @@ fn write_expression(
     depth: u32,
 ) -> Result<()> {
     if depth == MAX_DEPTH {
-        return Err(too_deep());
+        return Err(too_deep(NESTED));
     }
     // Writing to a string cannot fail.
     let (operator, lhs, rhs) = match part(expression) {

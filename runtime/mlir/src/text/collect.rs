@@ -8,12 +8,13 @@ use super::super::generated::{AttributeId, view};
 use super::aliases::{Aliases, Base};
 use super::children::{LOCATION, attribute_base, of_attribute, of_type, type_base};
 use super::places::{Object, Places};
-use super::printer::{Printer, too_deep};
+use super::printer::{NESTED, Printer};
 use super::shapes::Shapes;
 use crate::module::ir::{BlockId, OpId};
 use crate::module::kinds::Last;
 use crate::tables::entry::Attribute;
 use bytespec_core::error::{Error, Result};
+use bytespec_core::text::wrong::too_deep;
 use bytespec_core::wire::MAX_DEPTH;
 use std::collections::HashMap;
 
@@ -185,7 +186,7 @@ impl Visitor<'_, '_, '_> {
             return Ok(self.found[place].depth);
         }
         if self.depth == MAX_DEPTH {
-            return Err(too_deep());
+            return Err(too_deep(NESTED));
         }
         let (children, base) =
             match self.look(object).map_err(|error| self.placed(object, error))? {

@@ -16,10 +16,14 @@ use crate::operations::properties::Layouts;
 use bytespec_core::error::{Error, ErrorKind, Result};
 use bytespec_core::text::line::Line;
 use bytespec_core::text::output::{Output, Print};
+use bytespec_core::text::wrong::too_deep;
 use bytespec_core::wire::MAX_DEPTH;
 use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
 use std::io;
+
+/// What cannot be nested too deep.
+pub(super) const NESTED: &str = "nested entries";
 
 /// Prints an operation with its aliases and resources.
 pub(super) struct Printer<'p, 'a> {
@@ -104,7 +108,7 @@ impl<'p, 'a> Printer<'p, 'a> {
     /// Prints nested content, within the limits of depth and size.
     pub(super) fn inside(&mut self, print: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
         if self.depth == MAX_DEPTH {
-            return Err(too_deep());
+            return Err(too_deep(NESTED));
         }
         self.out.flush_if_full()?;
         self.depth += 1;
@@ -225,11 +229,4 @@ impl<'p, 'a> Printer<'p, 'a> {
         }
         Ok(())
     }
-}
-
-/// The error for entries nested too deep.
-#[cold]
-pub(super) fn too_deep() -> Error {
-    let max = u64::from(MAX_DEPTH);
-    Error::new(ErrorKind::Limit { limit: "nested entries", found: max + 1, max })
 }

@@ -7,15 +7,14 @@ use super::preview;
 use super::printer::Printer;
 use bytespec_core::error::{Error, ErrorKind, Result};
 use bytespec_core::quoted;
+use bytespec_core::text::wrong::too_deep;
 use bytespec_core::wire::MAX_DEPTH;
 
 impl Printer<'_> {
     /// Prints an attribute.
     pub(super) fn attribute(&mut self, attribute: &Attribute, form: Form) -> Result<()> {
         if self.depth >= MAX_DEPTH {
-            let max = u64::from(MAX_DEPTH);
-            let limit = "nested attributes";
-            return Err(Error::new(ErrorKind::Limit { limit, found: max + 1, max }));
+            return Err(too_deep("nested attributes"));
         }
         self.depth += 1;
         let printed = self.attribute_content(attribute, form);

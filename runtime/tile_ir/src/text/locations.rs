@@ -4,8 +4,9 @@ use super::super::generated::{DebugEntry, DebugId, StringId};
 use super::super::module::{Module, entry};
 use super::subprogram::Subprogram;
 use super::visit::each_printed;
-use bytespec_core::error::{Error, ErrorKind, Result};
+use bytespec_core::error::Result;
 use bytespec_core::quoted;
+use bytespec_core::text::wrong::too_deep;
 use bytespec_core::wire::MAX_DEPTH;
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -148,8 +149,7 @@ impl<'m> Locations<'m> {
             return Ok(*known);
         }
         if depth >= MAX_DEPTH {
-            let (limit, max) = ("nested locations", u64::from(MAX_DEPTH));
-            return Err(Error::new(ErrorKind::Limit { limit, found: max + 1, max }));
+            return Err(too_deep("nested locations"));
         }
         let depth = depth + 1;
         let thing = match entry(&self.module.debug, id.0, DebugId::TABLE)? {

@@ -6,6 +6,7 @@ use super::elements::number_of;
 use super::types::Types;
 use bytespec_core::error::{Error, ErrorKind, Result};
 use bytespec_core::quoted;
+use bytespec_core::text::wrong::too_deep;
 use bytespec_core::wire::MAX_DEPTH;
 use std::fmt::Write;
 
@@ -93,7 +94,7 @@ fn level(
     depth: u32,
 ) -> Result<()> {
     if depth >= MAX_DEPTH {
-        return Err(too_deep());
+        return Err(too_deep("nested attributes"));
     }
     let part = |out: &mut String, part: &Attribute, brackets: bool| {
         out.push_str(if brackets { "(" } else { "" });
@@ -156,7 +157,7 @@ fn full_level(
     depth: u32,
 ) -> Result<()> {
     if depth >= MAX_DEPTH {
-        return Err(too_deep());
+        return Err(too_deep("nested attributes"));
     }
     let next = |out: &mut String, part: &Attribute| full_level(types, out, part, depth + 1);
     let text = |out: &mut String, id: StringId| -> Result<()> {
@@ -348,12 +349,6 @@ impl Types<'_> {
         out.push('>');
         Ok(true)
     }
-}
-
-#[cold]
-fn too_deep() -> Error {
-    let max = u64::from(MAX_DEPTH);
-    Error::new(ErrorKind::Limit { limit: "nested attributes", found: max + 1, max })
 }
 
 /// Writes the arguments of a call: numbers and expressions as they are, unless one of them contains a builtin.

@@ -9,6 +9,7 @@ use crate::write::numbering::Encoder;
 use bytespec_core::error::{Error, ErrorKind, Result};
 use bytespec_core::quoted;
 use bytespec_core::reflect::{FieldValue, Names, Reflect, Text};
+use bytespec_core::text::wrong::too_deep;
 use bytespec_core::wire::{Cursor, MAX_DEPTH, Writer};
 use std::cell::{Cell, RefCell};
 use std::fmt;
@@ -47,12 +48,7 @@ impl<'m> Types<'m> {
             return Ok(known);
         }
         if self.depth.get() >= MAX_DEPTH {
-            let max = u64::from(MAX_DEPTH);
-            return Err(Error::new(ErrorKind::Limit {
-                limit: "nested types",
-                found: max + 1,
-                max,
-            }));
+            return Err(too_deep("nested types"));
         }
         self.depth.set(self.depth.get() + 1);
         let spelled = self.spell(id);

@@ -5,7 +5,7 @@ use super::super::dialects::is_pretty;
 use super::names::Meaning;
 use super::parser::Parser;
 use bytespec_core::error::{Error, ErrorKind, Result, TextFault};
-use bytespec_core::text::wrong::breaks;
+use bytespec_core::text::wrong::{breaks, too_deep};
 use bytespec_core::wire::MAX_DEPTH;
 use std::borrow::Cow;
 use std::rc::Rc;
@@ -181,9 +181,7 @@ impl<'t> Parser<'t, '_> {
         let whole = match &alias.whole {
             Some(whole) => Rc::clone(whole),
             None if depth == MAX_DEPTH => {
-                let max = u64::from(MAX_DEPTH);
-                let kind = ErrorKind::Limit { limit: "nested aliases", found: max + 1, max };
-                return Err(Error::at(offset, kind));
+                return Err(too_deep("nested aliases").moved_to(offset));
             }
             None => {
                 let whole: Rc<str> = self.expand(text, offset, depth + 1)?.into();

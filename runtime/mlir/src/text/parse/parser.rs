@@ -13,9 +13,10 @@ use crate::module::ir::OpId;
 use crate::number_formats::number_of;
 use crate::operations::properties::exist;
 use bytespec_core::decimal::Number;
-use bytespec_core::error::{Error, ErrorKind, Result};
+use bytespec_core::error::{Error, Result};
 use bytespec_core::hash::Map;
 use bytespec_core::text::ParseErrors;
+use bytespec_core::text::wrong::too_deep;
 use bytespec_core::text::{Kind, Scanner};
 use bytespec_core::wire::MAX_DEPTH;
 
@@ -193,9 +194,7 @@ impl<'t, 'o> Parser<'t, 'o> {
     /// Parses nested content, within the limit of depth.
     pub(super) fn inside<T>(&mut self, read: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         if self.depth == MAX_DEPTH {
-            let max = u64::from(MAX_DEPTH);
-            let kind = ErrorKind::Limit { limit: "nested text", found: max + 1, max };
-            return Err(Error::at(self.scanner.offset(), kind));
+            return Err(too_deep("nested text").moved_to(self.scanner.offset()));
         }
         self.depth += 1;
         let value = read(self);

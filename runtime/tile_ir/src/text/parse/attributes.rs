@@ -5,10 +5,9 @@ use super::super::parts::Form;
 use super::parser::{DIALECT, Parser};
 use super::preview;
 use super::types::{Types, context};
-use bytespec_core::error::{Error, ErrorKind, Result};
+use bytespec_core::error::Result;
 use bytespec_core::text::wrong::duplicate;
 use bytespec_core::text::{Entries, Kind, Scanner};
-use bytespec_core::wire::MAX_DEPTH;
 
 /// The scanner context for templates of attributes, which have no references in text.
 struct Nothing;
@@ -38,17 +37,7 @@ impl<'t> Parser<'t> {
 
     /// Parses an attribute. `form` determines the type of a number without a type.
     pub(super) fn attribute(&mut self, form: Form) -> Result<Attribute> {
-        if self.depth >= MAX_DEPTH {
-            let (limit, max) = ("nested attributes", u64::from(MAX_DEPTH));
-            return Err(Error::at(
-                self.scanner.offset(),
-                ErrorKind::Limit { limit, found: max + 1, max },
-            ));
-        }
-        self.depth += 1;
-        let read = self.attribute_content(form);
-        self.depth -= 1;
-        read
+        self.inside("nested attributes", |parser| parser.attribute_content(form))
     }
 
     fn attribute_content(&mut self, form: Form) -> Result<Attribute> {

@@ -4,8 +4,8 @@ use super::super::super::generated::{ConstantId, Type, TypeId};
 use super::super::elements::number_of;
 use super::parser::Parser;
 use bytespec_core::decimal::Number;
-use bytespec_core::error::{Error, ErrorKind, Result, TextFault};
-use bytespec_core::text::wrong::{breaks, miscounted, unlike};
+use bytespec_core::error::{Result, TextFault};
+use bytespec_core::text::wrong::{breaks, miscounted, too_deep, unlike};
 use bytespec_core::text::{Kind, hexadecimal};
 use bytespec_core::wire::MAX_DEPTH;
 
@@ -104,8 +104,7 @@ impl<'t> Parser<'t> {
     fn level(&mut self, number: &Number, nested: &mut Nested, depth: usize) -> Result<()> {
         let start = self.scanner.offset();
         if depth >= MAX_DEPTH as usize {
-            let (limit, max) = ("nested elements", u64::from(MAX_DEPTH));
-            return Err(Error::at(start, ErrorKind::Limit { limit, found: max + 1, max }));
+            return Err(too_deep("nested elements").moved_to(start));
         }
         if !self.scanner.eat(b'[') {
             if depth < nested.shape.len() {

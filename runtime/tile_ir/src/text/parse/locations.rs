@@ -4,9 +4,9 @@ use super::super::super::generated::{DebugEntry, DebugId, StringId};
 use super::super::subprogram::Subprogram;
 use super::parser::{Located, Parser};
 use super::state::{Definition, Reference};
-use bytespec_core::error::{Error, ErrorKind, Result};
+use bytespec_core::error::Result;
 use bytespec_core::text::Kind;
-use bytespec_core::text::wrong::{duplicate, undeclared};
+use bytespec_core::text::wrong::{duplicate, too_deep, undeclared};
 use bytespec_core::wire::MAX_DEPTH;
 
 /// The text of a missing part, as the disassembler prints it.
@@ -36,18 +36,11 @@ impl<'t> Parser<'t> {
 
     /// Parses the content of the brackets of a location.
     fn place(&mut self) -> Result<Reference<'t>> {
-        let start = self.scanner.offset();
-        if self.depth >= MAX_DEPTH {
-            let (limit, max) = ("nested locations", u64::from(MAX_DEPTH));
-            return Err(Error::at(start, ErrorKind::Limit { limit, found: max + 1, max }));
-        }
-        self.depth += 1;
-        let found = self.place_content(start);
-        self.depth -= 1;
-        found
+        self.inside("nested locations", Self::place_content)
     }
 
-    fn place_content(&mut self, start: usize) -> Result<Reference<'t>> {
+    fn place_content(&mut self) -> Result<Reference<'t>> {
+        let start = self.scanner.offset();
         let definition = match self.scanner.kind() {
             Kind::Hash if self.scanner.spelling().starts_with("#cuda_tile.") => {
                 self.definition()?
@@ -205,8 +198,7 @@ impl<'t> Parser<'t> {
             }
         };
         if depth >= MAX_DEPTH {
-            let (limit, max) = ("nested aliases", u64::from(MAX_DEPTH));
-            return Err(Error::at(offset, ErrorKind::Limit { limit, found: max + 1, max }));
+            return Err(too_deep("nested aliases").moved_to(offset));
         }
         let depth = depth + 1;
         let entry = match definition {

@@ -7,7 +7,9 @@ use super::options::ParseOptions;
 use super::state::{Block, Definition, Open, Reference, Scope, Target};
 use crate::module::body::{Body, OpId};
 use bytespec_core::error::{Error, ErrorKind, Result, TextFault};
+use bytespec_core::text::wrong::too_deep;
 use bytespec_core::text::{Kind, ParseErrors, Scanner};
+use bytespec_core::wire::MAX_DEPTH;
 use std::borrow::Cow;
 use std::collections::HashMap;
 
@@ -146,6 +148,21 @@ impl<'t> Parser<'t> {
                 "`entry`, `function`, `preview$func`, `global`, `cuda_tile.module` or an alias",
             )),
         }
+    }
+
+    /// Parses nested content, within the limit of depth.
+    pub(super) fn inside<T>(
+        &mut self,
+        limit: &'static str,
+        read: impl FnOnce(&mut Self) -> Result<T>,
+    ) -> Result<T> {
+        if self.depth >= MAX_DEPTH {
+            return Err(too_deep(limit).moved_to(self.scanner.offset()));
+        }
+        self.depth += 1;
+        let found = read(self);
+        self.depth -= 1;
+        found
     }
 
     /// Records an error, unless it is a consequence of another one.

@@ -10,9 +10,9 @@ use super::super::parts::Form;
 use super::super::preview::{Make, OPERATORS};
 use super::types::Types;
 use bytespec_core::dimension::DYNAMIC;
-use bytespec_core::error::{Error, ErrorKind, Result};
+use bytespec_core::error::Result;
 use bytespec_core::small::ThinVec;
-use bytespec_core::text::wrong::undeclared;
+use bytespec_core::text::wrong::{too_deep, undeclared};
 use bytespec_core::text::{Kind, Scanner};
 use bytespec_core::wire::MAX_DEPTH;
 
@@ -46,11 +46,7 @@ impl Tree {
     /// An expression that contains others.
     fn over(scanner: &Scanner<'_>, inner: u32, attribute: Attribute) -> Result<Self> {
         if inner >= MAX_DEPTH {
-            let (limit, max) = ("nested attributes", u64::from(MAX_DEPTH));
-            return Err(Error::at(
-                scanner.offset(),
-                ErrorKind::Limit { limit, found: max + 1, max },
-            ));
+            return Err(too_deep("nested attributes").moved_to(scanner.offset()));
         }
         Ok(Tree { attribute, height: inner + 1 })
     }
