@@ -2,7 +2,6 @@
 
 use super::super::generated::{DebugEntry, DebugId, StringId};
 use super::super::module::{Module, entry};
-use super::subprogram::Subprogram;
 use super::visit::each_printed;
 use bytespec_core::error::Result;
 use bytespec_core::quoted;
@@ -20,8 +19,20 @@ enum Thing {
     CallSite { callee: usize, caller: usize },
     File { name: StringId, directory: StringId },
     CompileUnit { file: Option<usize> },
-    Subprogram(Box<Subprogram<Option<usize>>>),
+    Subprogram(Box<Subprogram>),
     LexicalBlock { scope: Option<usize>, file: Option<usize>, line: u32, column: u32 },
+}
+
+/// A function of the source.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Subprogram {
+    file: Option<usize>,
+    line: u32,
+    name: StringId,
+    linkage_name: StringId,
+    compile_unit: Option<usize>,
+    scope_line: u32,
+    declaration: bool,
 }
 
 impl Thing {

@@ -31,7 +31,6 @@ mod parts;
 mod preview;
 mod printer;
 mod refusals;
-mod subprogram;
 mod types;
 mod visit;
 

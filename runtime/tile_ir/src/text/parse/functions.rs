@@ -1,13 +1,13 @@
 //! Parses functions in the forms without a template in the schema.
 
-use super::super::super::generated::{Attribute, NamedAttribute, TypeId};
+use super::super::super::generated::{Attribute, DebugId, NamedAttribute, TypeId};
 use super::super::super::module::Function;
 use super::super::functions::{EXTERN, FunctionForm, KERNEL, PRIVATE};
 use super::super::parts::Form;
 use super::super::printer::{BODY, section};
 use super::head::Head;
 use super::parser::{Located, Parser};
-use super::state::{Open, Reference, State, Target};
+use super::state::{Open, State, Target};
 use crate::module::body::Body;
 use bytespec_core::error::Result;
 use bytespec_core::operation_text::Part;
@@ -119,7 +119,7 @@ impl<'t> Parser<'t> {
         &mut self,
         head: Head,
         argument_attributes: Vec<Vec<NamedAttribute>>,
-        location: Option<Reference<'t>>,
+        location: Option<DebugId>,
         start: usize,
     ) -> Result<()> {
         let body = std::mem::take(&mut self.body);
@@ -143,7 +143,7 @@ impl<'t> Parser<'t> {
     pub(super) fn add_function(
         &mut self,
         function: Function,
-        location: Option<Reference<'t>>,
+        location: Option<DebugId>,
         start: usize,
     ) -> Result<()> {
         if self.module.functions.iter().any(|other| other.name == function.name) {

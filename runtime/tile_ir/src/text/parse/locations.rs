@@ -1,7 +1,6 @@
 //! Parses locations and their aliases.
 
 use super::super::super::generated::{DebugEntry, DebugId, StringId};
-use super::super::subprogram::Subprogram;
 use super::parser::{Located, Parser};
 use super::state::{Definition, Reference};
 use bytespec_core::error::Result;
@@ -19,14 +18,14 @@ impl<'t> Parser<'t> {
         let name = self.scanner.expect_kind(Kind::Hash, "an alias, as `#loc`")?;
         self.scanner.expect(b'=')?;
         let definition = self.definition()?;
-        if self.aliases.insert(name, (definition, start)).is_some() {
+        if self.aliases.insert(name, definition).is_some() {
             return Err(duplicate(start, "alias", name));
         }
         Ok(())
     }
 
     /// Parses `loc(...)`.
-    pub(super) fn location(&mut self) -> Result<Reference<'t>> {
+    pub(super) fn location(&mut self) -> Result<DebugId> {
         self.scanner.expect_word("loc")?;
         self.scanner.expect(b'(')?;
         let found = self.place()?;
@@ -35,11 +34,11 @@ impl<'t> Parser<'t> {
     }
 
     /// Parses the content of the brackets of a location.
-    fn place(&mut self) -> Result<Reference<'t>> {
+    fn place(&mut self) -> Result<DebugId> {
         self.inside("nested locations", Self::place_content)
     }
 
-    fn place_content(&mut self) -> Result<Reference<'t>> {
+    fn place_content(&mut self) -> Result<DebugId> {
         let start = self.scanner.offset();
         let definition = match self.scanner.kind() {
             Kind::Hash if self.scanner.spelling().starts_with("#cuda_tile.") => {
@@ -48,35 +47,42 @@ impl<'t> Parser<'t> {
             Kind::Hash => {
                 let name = self.scanner.spelling();
                 self.scanner.advance();
-                return Ok(Reference::Alias(name, start));
+                return Ok(self.refer(Reference::Alias(name), start));
             }
             Kind::String => {
-                let file = self.scanner.string()?;
-                let file = self.module.string(&file);
+                let filename = self.quoted()?;
                 self.scanner.expect(b':')?;
                 let line = self.scanner.number()?;
                 self.scanner.expect(b':')?;
-                Definition::Place { file, line, column: self.scanner.number()? }
+                let column = self.scanner.number()?;
+                Definition::Entry(DebugEntry::Location { scope: None, filename, line, column })
             }
-            _ if self.scanner.eat_word("unknown") => Definition::Unknown,
+            _ if self.scanner.eat_word("unknown") => Definition::Entry(DebugEntry::Unknown),
             _ if self.scanner.eat_word("callsite") => {
                 self.scanner.expect(b'(')?;
-                let callee = self.part()?;
+                let callee = Some(self.part()?);
                 self.scanner.expect_word("at")?;
-                let caller = self.part()?;
+                let caller = Some(self.part()?);
                 self.scanner.expect(b')')?;
-                Definition::CallSite { callee, caller }
+                Definition::Entry(DebugEntry::CallSite { callee, caller })
             }
             _ => return Err(self.scanner.expected("a location")),
         };
-        Ok(Reference::Here(Box::new(definition), start))
+        Ok(self.refer(Reference::Here(definition), start))
+    }
+
+    /// The number of a text, by which others refer to it.
+    fn refer(&mut self, reference: Reference<'t>, start: usize) -> DebugId {
+        self.references.push((reference, start));
+        DebugId(self.references.len() as u32 - 1)
     }
 
     /// Parses a part of a location or of an item that it refers to.
-    fn part(&mut self) -> Result<Reference<'t>> {
+    fn part(&mut self) -> Result<DebugId> {
         let start = self.scanner.offset();
         if self.scanner.eat_literal(NULL, false) {
-            return Ok(Reference::Here(Box::new(Definition::Unknown), start));
+            let unknown = Reference::Here(Definition::Entry(DebugEntry::Unknown));
+            return Ok(self.refer(unknown, start));
         }
         if self.scanner.is_word("loc") {
             return self.location();
@@ -84,12 +90,13 @@ impl<'t> Parser<'t> {
         self.place()
     }
 
-    fn definition(&mut self) -> Result<Definition<'t>> {
+    fn definition(&mut self) -> Result<Definition> {
         if self.scanner.is_word("loc") {
             let start = self.scanner.offset();
-            return match self.location()? {
-                Reference::Here(definition, _) => Ok(*definition),
-                Reference::Alias(..) => Err(self.scanner.misfit(start, "a location itself")),
+            let location = self.location()?;
+            return match &self.references[location.0 as usize].0 {
+                Reference::Here(definition) => Ok(definition.clone()),
+                Reference::Alias(_) => Err(self.scanner.misfit(start, "a location itself")),
             };
         }
         let kinds = ["di_loc", "di_file", "di_compile_unit", "di_subprogram", "di_lexical_block"];
@@ -99,24 +106,26 @@ impl<'t> Parser<'t> {
         };
         self.scanner.advance();
         self.scanner.expect(b'<')?;
-        let definition = match kind {
+        let entry = match kind {
             "di_loc" => {
                 let place = self.part()?;
                 self.scanner.expect_word("in")?;
-                Definition::Scoped { place, scope: self.part()? }
+                let scope = self.part()?;
+                self.scanner.expect(b'>')?;
+                return Ok(Definition::Scoped { place, scope });
             }
             "di_file" => {
                 let name = self.quoted()?;
                 self.scanner.expect_word("in")?;
-                Definition::File { name, directory: self.quoted()? }
+                DebugEntry::File { name, directory: self.quoted()? }
             }
             "di_compile_unit" => {
                 self.scanner.literal("file =", false)?;
-                Definition::CompileUnit { file: self.part()? }
+                DebugEntry::CompileUnit { file: Some(self.part()?) }
             }
             "di_subprogram" => {
                 self.scanner.literal("file =", false)?;
-                let file = self.part()?;
+                let file = Some(self.part()?);
                 self.scanner.literal(", line =", false)?;
                 let line = self.scanner.number()?;
                 self.scanner.literal(", name =", false)?;
@@ -124,13 +133,10 @@ impl<'t> Parser<'t> {
                 self.scanner.literal(", linkageName =", false)?;
                 let linkage_name = self.quoted()?;
                 self.scanner.literal(", compileUnit =", false)?;
-                let compile_unit = self.part()?;
-                let scope_line = match self.scanner.eat_literal(", scopeLine =", false) {
-                    true => self.scanner.number()?,
-                    false => 0,
-                };
+                let compile_unit = Some(self.part()?);
+                let scope_line = self.optional_number(", scopeLine =")?;
                 let declaration = self.scanner.eat_literal(", flags = declaration", false);
-                Definition::Subprogram(Box::new(Subprogram {
+                DebugEntry::Subprogram {
                     file,
                     line,
                     name,
@@ -138,24 +144,26 @@ impl<'t> Parser<'t> {
                     compile_unit,
                     scope_line,
                     declaration,
-                }))
+                }
             }
             _ => {
                 self.scanner.literal("scope =", false)?;
-                let scope = self.part()?;
+                let scope = Some(self.part()?);
                 self.scanner.literal(", file =", false)?;
-                let file = self.part()?;
+                let file = Some(self.part()?);
                 self.scanner.literal(", line =", false)?;
                 let line = self.scanner.number()?;
-                let column = match self.scanner.eat_literal(", column =", false) {
-                    true => self.scanner.number()?,
-                    false => 0,
-                };
-                Definition::LexicalBlock { scope, file, line, column }
+                let column = self.optional_number(", column =")?;
+                DebugEntry::LexicalBlock { scope, file, line, column }
             }
         };
         self.scanner.expect(b'>')?;
-        Ok(definition)
+        Ok(Definition::Entry(entry))
+    }
+
+    /// Parses a number after a text; without the text, it is zero.
+    fn optional_number(&mut self, text: &str) -> Result<u32> {
+        if self.scanner.eat_literal(text, false) { self.scanner.number() } else { Ok(0) }
     }
 
     fn quoted(&mut self) -> Result<StringId> {
@@ -166,7 +174,7 @@ impl<'t> Parser<'t> {
     /// Sets the locations of everything that has one in the text.
     pub(super) fn resolve(&mut self) -> Result<()> {
         for (place, reference) in std::mem::take(&mut self.located) {
-            let location = self.entry(&reference, 0)?;
+            let location = self.entry(reference, 0)?;
             match place {
                 Located::Function(index) => {
                     if let Some(function) = self.module.functions.get_mut(index) {
@@ -186,81 +194,70 @@ impl<'t> Parser<'t> {
         Ok(())
     }
 
-    /// The debug entry for a reference; `None` for the unknown location.
-    fn entry(&mut self, reference: &Reference<'t>, depth: u32) -> Result<Option<DebugId>> {
-        let (definition, offset) = match reference {
-            Reference::Here(definition, offset) => ((**definition).clone(), *offset),
-            Reference::Alias(name, offset) => {
-                if let Some(known) = self.resolved.get(name) {
-                    return Ok(*known);
-                }
-                (self.defined(name, *offset)?, *offset)
-            }
-        };
+    /// The definition that a text stands for, the alias if it is one, and the offset of the text.
+    fn defined(&self, reference: DebugId) -> Result<(Definition, Option<&'t str>, usize)> {
+        let (reference, offset) = &self.references[reference.0 as usize];
+        match reference {
+            Reference::Here(definition) => Ok((definition.clone(), None, *offset)),
+            Reference::Alias(name) => match self.aliases.get(name) {
+                Some(definition) => Ok((definition.clone(), Some(name), *offset)),
+                None => Err(undeclared(*offset, "alias", name)),
+            },
+        }
+    }
+
+    /// The debug entry for a text; `None` for the unknown location.
+    fn entry(&mut self, reference: DebugId, depth: u32) -> Result<Option<DebugId>> {
+        if let (Reference::Alias(name), _) = &self.references[reference.0 as usize]
+            && let Some(known) = self.resolved.get(name)
+        {
+            return Ok(*known);
+        }
+        let (definition, alias, offset) = self.defined(reference)?;
         if depth >= MAX_DEPTH {
             return Err(too_deep("nested aliases").moved_to(offset));
         }
-        let depth = depth + 1;
         let entry = match definition {
-            Definition::Unknown => None,
-            // A location without a scope is valid, too.
-            Definition::Place { file, line, column } => {
-                Some(DebugEntry::Location { scope: None, filename: file, line, column })
-            }
             Definition::Scoped { place, scope } => {
-                let scope = self.entry(&scope, depth)?;
-                let (filename, line, column) = self.place_of(&place)?;
-                Some(DebugEntry::Location { scope, filename, line, column })
+                let scope = self.entry(scope, depth + 1)?;
+                let (filename, line, column) = self.place_of(place)?;
+                DebugEntry::Location { scope, filename, line, column }
             }
-            Definition::CallSite { callee, caller } => {
-                let callee = self.entry(&callee, depth)?;
-                Some(DebugEntry::CallSite { callee, caller: self.entry(&caller, depth)? })
-            }
-            Definition::File { name, directory } => Some(DebugEntry::File { name, directory }),
-            Definition::CompileUnit { file } => {
-                Some(DebugEntry::CompileUnit { file: self.entry(&file, depth)? })
-            }
-            Definition::Subprogram(subprogram) => {
-                let file = self.entry(&subprogram.file, depth)?;
-                let compile_unit = self.entry(&subprogram.compile_unit, depth)?;
-                Some(DebugEntry::Subprogram {
-                    file,
-                    line: subprogram.line,
-                    name: subprogram.name,
-                    linkage_name: subprogram.linkage_name,
-                    compile_unit,
-                    scope_line: subprogram.scope_line,
-                    declaration: subprogram.declaration,
-                })
-            }
-            Definition::LexicalBlock { scope, file, line, column } => {
-                let scope = self.entry(&scope, depth)?;
-                let file = self.entry(&file, depth)?;
-                Some(DebugEntry::LexicalBlock { scope, file, line, column })
+            Definition::Entry(mut entry) => {
+                for part in parts(&mut entry).into_iter().flatten() {
+                    if let Some(reference) = *part {
+                        *part = self.entry(reference, depth + 1)?;
+                    }
+                }
+                entry
             }
         };
-        let id = entry.map(|entry| self.module.debug(entry));
-        if let Reference::Alias(name, _) = reference {
+        let id = (entry != DebugEntry::Unknown).then(|| self.module.debug(entry));
+        if let Some(name) = alias {
             self.resolved.insert(name, id);
         }
         Ok(id)
     }
 
-    fn defined(&self, name: &str, offset: usize) -> Result<Definition<'t>> {
-        let found = self.aliases.get(name).map(|(definition, _)| definition.clone());
-        found.ok_or_else(|| undeclared(offset, "alias", name))
-    }
-
     /// File, line and column of a place in a scope.
-    fn place_of(&mut self, reference: &Reference<'t>) -> Result<(StringId, u32, u32)> {
-        let (definition, offset) = match reference {
-            Reference::Here(definition, offset) => ((**definition).clone(), *offset),
-            Reference::Alias(name, offset) => (self.defined(name, *offset)?, *offset),
-        };
-        match definition {
-            Definition::Place { file, line, column } => Ok((file, line, column)),
-            Definition::Unknown => Ok((self.module.string("-"), 0, 0)),
-            _ => Err(self.scanner.misfit(offset, "a place in a file")),
+    fn place_of(&mut self, reference: DebugId) -> Result<(StringId, u32, u32)> {
+        match self.defined(reference)? {
+            (Definition::Entry(DebugEntry::Location { filename, line, column, .. }), ..) => {
+                Ok((filename, line, column))
+            }
+            (Definition::Entry(DebugEntry::Unknown), ..) => Ok((self.module.string("-"), 0, 0)),
+            (_, _, offset) => Err(self.scanner.misfit(offset, "a place in a file")),
         }
+    }
+}
+
+/// The references of an entry to others.
+fn parts(entry: &mut DebugEntry) -> [Option<&mut Option<DebugId>>; 2] {
+    match entry {
+        DebugEntry::CompileUnit { file } => [Some(file), None],
+        DebugEntry::LexicalBlock { scope, file, .. } => [Some(scope), Some(file)],
+        DebugEntry::Subprogram { file, compile_unit, .. } => [Some(file), Some(compile_unit)],
+        DebugEntry::CallSite { callee, caller } => [Some(callee), Some(caller)],
+        _ => [None, None],
     }
 }

@@ -1,13 +1,14 @@
 //! Parses operations, and those in their regions, without recursion.
 
 use super::super::super::generated::{
-    Attribute, Feature, Global, Op, OpKind, SECTION_OPERATIONS, SymbolVisibility, Type, TypeId,
+    Attribute, DebugId, Feature, Global, Op, OpKind, SECTION_OPERATIONS, SymbolVisibility, Type,
+    TypeId,
 };
 use super::super::super::module::Function;
 use super::super::parts::{Assemble, Given, Parts, Take};
 use super::head::of_arguments;
 use super::parser::{DIALECT, Located, Parser, missing_item};
-use super::state::{Block, Open, Reference, State, Target};
+use super::state::{Block, Open, State, Target};
 use crate::MAX_REGION_DEPTH;
 use crate::module::body::Body;
 use bytespec_core::dimension::DYNAMIC;
@@ -317,7 +318,7 @@ impl<'t> Parser<'t> {
         &mut self,
         kind: OpKind,
         open: &mut Open<'t>,
-        location: Option<Reference<'t>>,
+        location: Option<DebugId>,
     ) -> Result<()> {
         let (start, info) = (open.start, open.info);
         let results = self.results(open)?;
@@ -451,11 +452,7 @@ impl<'t> Parser<'t> {
         Ok(())
     }
 
-    fn finish_function(
-        &mut self,
-        open: &mut Open<'t>,
-        location: Option<Reference<'t>>,
-    ) -> Result<()> {
+    fn finish_function(&mut self, open: &mut Open<'t>, location: Option<DebugId>) -> Result<()> {
         if let Some(head) = open.head.take() {
             let argument_attributes = std::mem::take(&mut open.state.argument_attributes);
             return self.finish_whole(*head, argument_attributes, location, open.start);

@@ -39,11 +39,13 @@ pub(super) struct Parser<'t> {
     pub(super) scope: Scope<'t>,
     pub(super) open: Vec<Open<'t>>,
     pub(super) blocks: Vec<Block>,
-    /// Definitions of aliases, with their offsets.
-    pub(super) aliases: HashMap<&'t str, (Definition<'t>, usize)>,
+    /// Definitions of aliases.
+    pub(super) aliases: HashMap<&'t str, Definition>,
     pub(super) resolved: HashMap<&'t str, Option<DebugId>>,
     /// The items with locations.
-    pub(super) located: Vec<(Located, Reference<'t>)>,
+    pub(super) located: Vec<(Located, DebugId)>,
+    /// The texts of locations and of their parts, with their offsets.
+    pub(super) references: Vec<(Reference<'t>, usize)>,
     /// The nesting depth of the current attribute.
     pub(super) depth: u32,
     /// The number of results that names can still announce: in total one for each byte of the text.
@@ -65,6 +67,7 @@ impl<'t> Parser<'t> {
             aliases: HashMap::new(),
             resolved: HashMap::new(),
             located: Vec::new(),
+            references: Vec::new(),
             depth: 0,
             results_left: text.len(),
         }

@@ -1,8 +1,7 @@
 //! The state of a parser.
 
-use super::super::super::generated::{NamedAttribute, OpKind, StringId, TypeId};
+use super::super::super::generated::{DebugEntry, DebugId, NamedAttribute, OpKind, TypeId};
 use super::super::parts::Given;
-use super::super::subprogram::Subprogram;
 use super::head::Head;
 use crate::module::body::BlockId;
 use bytespec_core::operation_text::{Part, Piece};
@@ -15,22 +14,20 @@ use std::slice;
 /// The text of a location, or of a part of one.
 #[derive(Clone, Debug)]
 pub(super) enum Reference<'t> {
-    /// An alias, and its offset.
-    Alias(&'t str, usize),
-    Here(Box<Definition<'t>>, usize),
+    Alias(&'t str),
+    Here(Definition),
 }
 
-/// A location, or an item that a location refers to.
+/// A location, or an item that a location refers to. Until all aliases are known, it refers to others by the numbers of their
+/// texts.
 #[derive(Clone, Debug)]
-pub(super) enum Definition<'t> {
-    Unknown,
-    Place { file: StringId, line: u32, column: u32 },
-    Scoped { place: Reference<'t>, scope: Reference<'t> },
-    CallSite { callee: Reference<'t>, caller: Reference<'t> },
-    File { name: StringId, directory: StringId },
-    CompileUnit { file: Reference<'t> },
-    Subprogram(Box<Subprogram<Reference<'t>>>),
-    LexicalBlock { scope: Reference<'t>, file: Reference<'t>, line: u32, column: u32 },
+pub(super) enum Definition {
+    /// An entry. A location is a place in a file, without a scope.
+    Entry(DebugEntry),
+    Scoped {
+        place: DebugId,
+        scope: DebugId,
+    },
 }
 
 /// The item that is being parsed.
