@@ -51,8 +51,7 @@ impl<'t> Parser<'t> {
             }
             Kind::Mark(b'[') => {
                 self.scanner.advance();
-                let elements = self.attributes(b']')?;
-                self.scanner.expect(b']')?;
+                let elements = self.list(b']', |parser| parser.attribute(Form::Short))?;
                 Ok(Attribute::Array { elements: elements.into() })
             }
             Kind::Mark(b'{') => Ok(Attribute::Dictionary { entries: self.dictionary()?.into() }),
@@ -72,17 +71,6 @@ impl<'t> Parser<'t> {
             Kind::Hash => self.template(),
             _ => Ok(Attribute::Type { r#type: self.ty()? }),
         }
-    }
-
-    /// Parses attributes in a list up to a closing mark.
-    pub(super) fn attributes(&mut self, end: u8) -> Result<Vec<Attribute>> {
-        let mut attributes = Vec::new();
-        let mut first = true;
-        while !self.scanner.is(end) {
-            self.scanner.comma(&mut first)?;
-            attributes.push(self.attribute(Form::Short)?);
-        }
-        Ok(attributes)
     }
 
     /// Parses a dictionary.
@@ -110,33 +98,29 @@ impl<'t> Parser<'t> {
         end: u8,
         mut value: impl FnMut(&mut Self) -> Result<Attribute>,
     ) -> Result<Vec<NamedAttribute>> {
-        let mut entries: Vec<NamedAttribute> = Vec::new();
         let mut names = std::collections::HashSet::new();
-        let mut first = true;
-        while !self.scanner.is(end) {
-            self.scanner.comma(&mut first)?;
-            let start = self.scanner.offset();
-            let name = match self.scanner.kind() {
-                Kind::String => self.scanner.string()?.into_owned(),
-                _ => self.scanner.name()?.as_bytes().to_vec(),
+        self.elements_before(end, |parser| {
+            let scanner = &mut parser.scanner;
+            let start = scanner.offset();
+            let text = match scanner.kind() {
+                Kind::String => scanner.string()?,
+                _ => scanner.name()?.as_bytes().into(),
             };
-            let text = name;
-            let name = self.module.string(&text);
+            let name = parser.module.string(&text);
             if !names.insert(name) {
                 return Err(duplicate(start, "attribute", &String::from_utf8_lossy(&text)));
             }
-            let value = if self.scanner.eat(b'=') {
-                value(self)?
-            } else if self.scanner.is(b',') || self.scanner.is(end) {
+            let value = if scanner.eat(b'=') {
+                value(parser)?
+            } else if scanner.is(b',') || scanner.is(end) {
                 // A name alone states only that the attribute is present.
                 Attribute::Bool { value: true }
             } else {
                 // The disassembler does not quote keys of hints that contain blanks.
                 let what = "`=`; a name that is not a word needs quotation marks";
-                return Err(self.scanner.expected(what));
+                return Err(scanner.expected(what));
             };
-            entries.push(NamedAttribute { name, value });
-        }
-        Ok(entries)
+            Ok(NamedAttribute { name, value })
+        })
     }
 }

@@ -120,14 +120,7 @@ impl<'t> Parser<'t> {
             }
             nested.shape.push(0);
         }
-        let mut count = 0;
-        let mut first = true;
-        while !self.scanner.is(b']') {
-            self.scanner.comma(&mut first)?;
-            self.level(number, nested, depth + 1)?;
-            count += 1;
-        }
-        self.scanner.expect(b']')?;
+        let count = self.list(b']', |parser| parser.level(number, nested, depth + 1))?.len();
         match known {
             None => nested.shape[depth] = count,
             Some(known) if known == count => {}

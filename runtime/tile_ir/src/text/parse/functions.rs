@@ -89,19 +89,11 @@ impl<'t> Parser<'t> {
 
     /// Parses the types after an arrow.
     fn result_types(&mut self) -> Result<Vec<TypeId>> {
-        let mut results = Vec::new();
-        if self.scanner.eat_kind(Kind::Arrow) {
-            if self.scanner.eat(b'(') {
-                let mut first = true;
-                while !self.scanner.eat(b')') {
-                    self.scanner.comma(&mut first)?;
-                    results.push(self.ty()?);
-                }
-            } else {
-                results.push(self.ty()?);
-            }
+        match self.scanner.eat_kind(Kind::Arrow) {
+            true if self.scanner.eat(b'(') => self.list(b')', Self::ty),
+            true => Ok(vec![self.ty()?]),
+            false => Ok(Vec::new()),
         }
-        Ok(results)
     }
 
     /// Parses the compile-time parameters after `<[`.

@@ -168,6 +168,31 @@ impl<'t> Parser<'t> {
         found
     }
 
+    /// Parses elements separated by commas up to a closing mark, and skips the mark.
+    pub(super) fn list<T>(
+        &mut self,
+        close: u8,
+        read: impl FnMut(&mut Self) -> Result<T>,
+    ) -> Result<Vec<T>> {
+        let found = self.elements_before(close, read)?;
+        self.scanner.expect(close)?;
+        Ok(found)
+    }
+
+    /// Parses elements separated by commas up to a closing mark.
+    pub(super) fn elements_before<T>(
+        &mut self,
+        close: u8,
+        mut read: impl FnMut(&mut Self) -> Result<T>,
+    ) -> Result<Vec<T>> {
+        let (mut found, mut first) = (Vec::new(), true);
+        while !self.scanner.is(close) {
+            self.scanner.comma(&mut first)?;
+            found.push(read(self)?);
+        }
+        Ok(found)
+    }
+
     /// Records an error, unless it is a consequence of another one.
     pub(super) fn report(&mut self, error: Error) {
         // Errors of failed attempts matter only if the parser finally expected another token.

@@ -96,12 +96,10 @@ impl<'t> Parser<'t> {
             Piece::Assigned(region, _, operands) => self.assigned(state, region, operands),
             Piece::Parameters(region, _) => self.parameters(state, region),
             Piece::Expressions(part, _) => {
-                let (mut values, mut first) = (Vec::new(), true);
-                while !self.scanner.is(b']') {
-                    self.scanner.comma(&mut first)?;
-                    let mut types = Types::of_preview(&mut self.module);
-                    values.push(preview::argument(&mut self.scanner, &mut types)?);
-                }
+                let values = self.elements_before(b']', |parser| {
+                    let mut types = Types::of_preview(&mut parser.module);
+                    preview::argument(&mut parser.scanner, &mut types)
+                })?;
                 state.give(part, Given::Attributes(values));
                 Ok(())
             }
@@ -136,11 +134,7 @@ impl<'t> Parser<'t> {
     /// Parses the types of all results, in parentheses, or one without.
     fn full_results(&mut self, state: &mut State<'t>, part: Part) -> Result<()> {
         let types = match self.scanner.eat(b'(') {
-            true => {
-                let types = self.type_list(b')')?;
-                self.scanner.expect(b')')?;
-                types
-            }
+            true => self.list(b')', Self::ty)?,
             false => vec![self.ty()?],
         };
         if let Part::Result(index) = part {
@@ -324,17 +318,6 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Parses types up to a closing mark.
-    fn type_list(&mut self, end: u8) -> Result<Vec<TypeId>> {
-        let mut types = Vec::new();
-        let mut first = true;
-        while !self.scanner.is(end) {
-            self.scanner.comma(&mut first)?;
-            types.push(self.ty()?);
-        }
-        Ok(types)
-    }
-
     /// Parses the types of operands, and checks them, or of results.
     fn types_of(&mut self, info: &'static OpInfo, state: &mut State<'t>, part: Part) -> Result<()> {
         match part {
@@ -465,19 +448,14 @@ impl<'t> Parser<'t> {
         operands: Part,
     ) -> Result<()> {
         let start = self.scanner.offset();
-        let (mut numbers, mut values) = (Vec::new(), Vec::new());
-        let mut first = true;
-        while !self.scanner.is(b']') {
-            self.scanner.comma(&mut first)?;
-            if self.is_value() {
-                values.push(self.value()?);
-                numbers.push(None);
-            } else if self.scanner.eat(b'?') {
-                numbers.push(None);
-            } else {
-                numbers.push(Some(self.scanner.number()?));
+        let mut values = Vec::new();
+        let numbers = self.elements_before(b']', |parser| {
+            if parser.is_value() {
+                values.push(parser.value()?);
+                return Ok(None);
             }
-        }
+            if parser.scanner.eat(b'?') { Ok(None) } else { parser.scanner.number().map(Some) }
+        })?;
         if let (Part::Result(result), Part::Operand(index)) = (result, operands) {
             state.mixed.push((result, field, numbers, start));
             state.operands[usize::from(index)] = Some(values);
@@ -512,24 +490,23 @@ impl<'t> Parser<'t> {
     /// Parses arguments of a region with their types.
     pub(super) fn parameters(&mut self, state: &mut State<'t>, region: Part) -> Result<()> {
         let Part::Region(region) = region else { return Ok(()) };
-        let mut first = true;
-        while !self.scanner.is(b')') {
-            self.scanner.comma(&mut first)?;
-            let at = self.scanner.offset();
-            let name = self.scanner.expect_kind(Kind::Percent, "an argument, as `%name`")?;
-            self.scanner.expect(b':')?;
-            let ty = self.ty()?;
-            let attributes = match self.scanner.is(b'{') {
-                true => self.dictionary()?,
+        self.elements_before(b')', |parser| {
+            let at = parser.scanner.offset();
+            let name = parser.scanner.expect_kind(Kind::Percent, "an argument, as `%name`")?;
+            parser.scanner.expect(b':')?;
+            let ty = parser.ty()?;
+            let attributes = match parser.scanner.is(b'{') {
+                true => parser.dictionary()?,
                 false => Vec::new(),
             };
-            if self.scanner.is_word("loc") {
+            if parser.scanner.is_word("loc") {
                 // Arguments have no locations; the one in the text is dropped.
-                self.location()?;
+                parser.location()?;
             }
             state.arguments[usize::from(region)].push((name, ty, at));
             state.argument_attributes.push(attributes);
-        }
+            Ok(())
+        })?;
         Ok(())
     }
 
