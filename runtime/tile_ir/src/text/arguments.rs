@@ -7,6 +7,7 @@ use super::visit::no_text;
 use crate::module::body::Body;
 use bytespec_core::error::Result;
 use bytespec_core::operation_text::Part;
+use bytespec_core::text::output::Print;
 
 impl<'p> Printer<'p> {
     /// The arguments of a region.
@@ -56,13 +57,14 @@ impl<'p> Printer<'p> {
         let types = self.types_of(current, body, operands)?;
         let Part::Operand(index) = operands else { return Ok(()) };
         let values = current.operands(index);
-        for (index, (argument, value)) in arguments.iter().zip(values).enumerate() {
-            self.has_type(argument, types.get(index))?;
-            self.out.push_str(if index > 0 { ", " } else { "" });
-            self.names.write(&mut self.out, argument.value);
-            self.out.push_str(" = ");
-            self.names.write(&mut self.out, *value);
-        }
+        let all = arguments.iter().zip(values).enumerate();
+        self.list(all, |printer, (index, (argument, value))| {
+            printer.has_type(argument, types.get(index))?;
+            printer.names.write(&mut printer.out, argument.value);
+            printer.out.push_str(" = ");
+            printer.names.write(&mut printer.out, *value);
+            Ok(())
+        })?;
         if arguments.len() < values.len() {
             return Err(missing("an argument"));
         }
@@ -103,18 +105,17 @@ impl<'p> Printer<'p> {
         arguments: &[ResultValue],
         attributes: &[Attribute],
     ) -> Result<()> {
-        for (index, argument) in arguments.iter().enumerate() {
-            self.out.push_str(if index > 0 { ", " } else { "" });
-            self.names.write(&mut self.out, argument.value);
-            self.out.push_str(": ");
-            self.each_type(&[argument.ty])?;
-            if let Some(Attribute::Dictionary { entries }) = attributes.get(index)
-                && !entries.is_empty()
-            {
-                self.out.push(' ');
-                self.dictionary(entries)?;
+        self.list(arguments.iter().enumerate(), |printer, (index, argument)| {
+            printer.names.write(&mut printer.out, argument.value);
+            printer.out.push_str(": ");
+            printer.each_type(&[argument.ty])?;
+            match attributes.get(index) {
+                Some(Attribute::Dictionary { entries }) if !entries.is_empty() => {
+                    printer.out.push(' ');
+                    printer.dictionary(entries)
+                }
+                _ => Ok(()),
             }
-        }
-        Ok(())
+        })
     }
 }

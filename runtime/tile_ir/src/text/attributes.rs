@@ -7,6 +7,7 @@ use super::preview;
 use super::printer::Printer;
 use bytespec_core::error::{Error, ErrorKind, Result};
 use bytespec_core::quoted;
+use bytespec_core::text::output::Print;
 use bytespec_core::text::wrong::too_deep;
 use bytespec_core::wire::MAX_DEPTH;
 
@@ -96,34 +97,30 @@ impl Printer<'_> {
     /// Prints a dictionary, with its entries sorted by name.
     pub(super) fn dictionary(&mut self, entries: &[NamedAttribute]) -> Result<()> {
         self.out.push('{');
-        for (index, entry) in self.sorted(entries)?.into_iter().enumerate() {
-            self.out.push_str(if index > 0 { ", " } else { "" });
-            quoted::name(&mut self.out, self.module.string_at(entry.name)?);
-            self.out.push_str(" = ");
-            self.attribute(&entry.value, Form::Full)?;
-        }
+        self.list(self.sorted(entries)?, |printer, entry| {
+            quoted::name(&mut printer.out, printer.module.string_at(entry.name)?);
+            printer.out.push_str(" = ");
+            printer.attribute(&entry.value, Form::Full)
+        })?;
         self.out.push('}');
         Ok(())
     }
 
     /// Prints hints: sorted by architecture, and those of each architecture sorted by name. Names are printed as they are.
     pub(super) fn hints(&mut self, entries: &[NamedAttribute]) -> Result<()> {
-        for (index, entry) in self.sorted(entries)?.into_iter().enumerate() {
-            self.out.push_str(if index > 0 { ", " } else { "" });
-            self.raw_name(entry)?;
+        self.list(self.sorted(entries)?, |printer, entry| {
+            printer.raw_name(entry)?;
             let Attribute::Dictionary { entries } = &entry.value else {
-                self.attribute(&entry.value, Form::Full)?;
-                continue;
+                return printer.attribute(&entry.value, Form::Full);
             };
-            self.out.push('{');
-            for (index, hint) in self.sorted(entries)?.into_iter().enumerate() {
-                self.out.push_str(if index > 0 { ", " } else { "" });
-                self.raw_name(hint)?;
-                self.attribute(&hint.value, Form::Bare)?;
-            }
-            self.out.push('}');
-        }
-        Ok(())
+            printer.out.push('{');
+            printer.list(printer.sorted(entries)?, |printer, hint| {
+                printer.raw_name(hint)?;
+                printer.attribute(&hint.value, Form::Bare)
+            })?;
+            printer.out.push('}');
+            Ok(())
+        })
     }
 
     fn raw_name(&mut self, entry: &NamedAttribute) -> Result<()> {

@@ -6,6 +6,8 @@ use super::parts::Form;
 use super::printer::{Printer, Source, argument_attributes, hints};
 use bytespec_core::error::Result;
 use bytespec_core::quoted;
+use bytespec_core::text::output::Print;
+use std::fmt::Write as _;
 
 /// The first word in the text of a function without operations, as the reference disassembler prints it.
 pub(super) const DECLARATION: &str = "preview$func";
@@ -132,19 +134,15 @@ impl<'p> Printer<'p> {
 
     fn const_params(&mut self, params: &[Attribute]) -> Result<()> {
         self.out.push_str("<[");
-        for (index, param) in params.iter().enumerate() {
-            self.out.push_str(if index > 0 { ", " } else { "" });
-            match param {
-                Attribute::PreviewConstParam { name, r#type } => {
-                    let name = String::from_utf8_lossy(self.module.string_at(*name)?);
-                    self.out.push_str(&name);
-                    self.out.push_str(": ");
-                    let text = self.types.full(*r#type)?;
-                    self.out.push_str(&text);
-                }
-                other => self.attribute(other, Form::Full)?,
+        self.list(params, |printer, param| match param {
+            Attribute::PreviewConstParam { name, r#type } => {
+                let name = String::from_utf8_lossy(printer.module.string_at(*name)?);
+                let text = printer.types.full(*r#type)?;
+                let _ = write!(printer.out, "{name}: {text}");
+                Ok(())
             }
-        }
+            other => printer.attribute(other, Form::Full),
+        })?;
         self.out.push_str("]>");
         Ok(())
     }

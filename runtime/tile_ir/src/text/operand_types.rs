@@ -4,10 +4,11 @@ use super::super::generated::TypeId;
 use super::printer::{Current, Printer};
 use super::visit::no_text;
 use crate::module::body::Body;
-use bytespec_core::dimension::DYNAMIC;
+use bytespec_core::dimension::Dimension;
 use bytespec_core::error::Result;
 use bytespec_core::operation_text::Part;
 use bytespec_core::reflect::{Arity, PortInfo};
+use bytespec_core::text::output::Print;
 use std::fmt::Write as _;
 
 impl<'p> Printer<'p> {
@@ -77,19 +78,17 @@ impl<'p> Printer<'p> {
         };
         let Part::Operand(index) = operands else { return Ok(()) };
         let mut values = current.operands(index).iter();
-        for (index, number) in numbers.into_iter().enumerate() {
-            self.out.push_str(if index > 0 { ", " } else { "" });
-            match values.as_slice().first().filter(|_| number == DYNAMIC) {
-                Some(value) => {
-                    values.next();
-                    self.names.write(&mut self.out, *value);
+        self.list(numbers, |printer, number| {
+            match Dimension::from(number) {
+                Dimension::Dynamic if let Some(value) = values.next() => {
+                    printer.names.write(&mut printer.out, *value);
                 }
-                None if number == DYNAMIC => self.out.push('?'),
-                None => {
-                    let _ = write!(self.out, "{number}");
+                dimension => {
+                    let _ = write!(printer.out, "{dimension}");
                 }
             }
-        }
+            Ok(())
+        })?;
         if values.next().is_some() {
             return Err(no_text("an operand more than the type of the result leaves open"));
         }
@@ -98,13 +97,11 @@ impl<'p> Printer<'p> {
 
     /// Prints types separated by commas.
     pub(super) fn each_type(&mut self, types: &[TypeId]) -> Result<()> {
-        for (index, ty) in types.iter().enumerate() {
-            self.out.push_str(if index > 0 { ", " } else { "" });
-            let text = self.types.text(*ty)?;
-            self.out.push_str(&text);
-            self.out.room()?;
-        }
-        Ok(())
+        self.list(types, |printer, ty| {
+            let text = printer.types.text(*ty)?;
+            printer.out.push_str(&text);
+            printer.out.room()
+        })
     }
 
     /// The types of the values of a group.

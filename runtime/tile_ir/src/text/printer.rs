@@ -291,11 +291,11 @@ impl<'p> Printer<'p> {
             Piece::Types(part) => self.types_once(current, body, part)?,
             Piece::FirstType(parts) => self.first_type(current, body, parts)?,
             Piece::FullType(part) => {
-                for (index, ty) in self.types_of(current, body, part)?.into_iter().enumerate() {
-                    self.out.push_str(if index > 0 { ", " } else { "" });
-                    let text = self.types.full(ty)?;
-                    self.out.push_str(&text);
-                }
+                self.list(self.types_of(current, body, part)?, |printer, ty| {
+                    let text = printer.types.full(ty)?;
+                    printer.out.push_str(&text);
+                    Ok(())
+                })?;
             }
             Piece::FullResults(part) => {
                 let types = self.types_of(current, body, part)?;
