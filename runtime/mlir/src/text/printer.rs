@@ -117,12 +117,30 @@ impl<'p, 'a> Printer<'p, 'a> {
         printed
     }
 
-    /// Prints the content of an entry, see [`Printer::inside`]. In a listing, prints its number if the content is too long.
-    fn entry(&mut self, entry: Entry, print: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
-        if self.folds.is_some() {
-            return self.folded(entry, print);
-        }
-        self.inside(print).map_err(|error| self.placed(entry, error))
+    /// Prints an entry as its alias, or its content, see [`Printer::inside`]. In a listing, prints its number if the content is too
+    /// long.
+    fn entry(
+        &mut self,
+        slot: Slot,
+        entry: Entry,
+        print: impl FnOnce(&mut Self) -> Result<()>,
+    ) -> Result<()> {
+        self.once(slot, |printer| {
+            let alias = match entry {
+                Entry::Attribute(id) => printer.aliases.attribute(id),
+                Entry::Type(id) => printer.aliases.ty(id),
+                Entry::String(_) => None,
+            };
+            if let Some(alias) = alias {
+                printer.out.push_str(alias);
+                return Ok(());
+            }
+            let printed = match printer.folds.is_some() {
+                true => printer.folded(entry, print),
+                false => printer.inside(print),
+            };
+            printed.map_err(|error| printer.placed(entry, error))
+        })
     }
 
     /// An error in the content of an entry, with the place of the entry if the error has none.
@@ -138,17 +156,7 @@ impl<'p, 'a> Printer<'p, 'a> {
     /// Prints an attribute, or its alias. `bare` omits the types that lists do not need.
     pub(super) fn attribute(&mut self, id: AttributeId, bare: bool) -> Result<()> {
         let slot = if bare { Slot::Bare(id) } else { Slot::Attribute(id) };
-        self.once(slot, |printer| match printer.aliases.attribute(id) {
-            Some(alias) => {
-                printer.out.push_str(alias);
-                Ok(())
-            }
-            None => {
-                let content = |printer: &mut Self| printer.attribute_content(id, bare);
-                let printed = printer.entry(Entry::Attribute(id), content);
-                printed.map_err(|error| printer.module.within_entry(id, error))
-            }
-        })
+        self.entry(slot, Entry::Attribute(id), |printer| printer.attribute_content(id, bare))
     }
 
     /// Prints the content of a slot, from the cache if possible.
@@ -173,31 +181,13 @@ impl<'p, 'a> Printer<'p, 'a> {
 
     /// Prints a location without the keyword `loc`, or its alias.
     pub(super) fn location(&mut self, id: AttributeId) -> Result<()> {
-        self.once(Slot::Location(id), |printer| match printer.aliases.attribute(id) {
-            Some(alias) => {
-                printer.out.push_str(alias);
-                Ok(())
-            }
-            None => {
-                let content = |printer: &mut Self| printer.location_content(id);
-                let printed = printer.entry(Entry::Attribute(id), content);
-                printed.map_err(|error| printer.module.within_entry(id, error))
-            }
-        })
+        let slot = Slot::Location(id);
+        self.entry(slot, Entry::Attribute(id), |printer| printer.location_content(id))
     }
 
     /// Prints a type, or its alias.
     pub(super) fn ty(&mut self, id: TypeId) -> Result<()> {
-        self.once(Slot::Type(id), |printer| match printer.aliases.ty(id) {
-            Some(alias) => {
-                printer.out.push_str(alias);
-                Ok(())
-            }
-            None => {
-                let printed = printer.entry(Entry::Type(id), |printer| printer.type_content(id));
-                printed.map_err(|error| printer.module.within_entry(id, error))
-            }
-        })
+        self.entry(Slot::Type(id), Entry::Type(id), |printer| printer.type_content(id))
     }
 
     /// Prints a string literal.
