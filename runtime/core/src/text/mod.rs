@@ -1,4 +1,5 @@
-//! Reads text with the lexical syntax of MLIR: tokens, places, and values by the templates of a schema.
+//! Reads text with the lexical syntax of MLIR: tokens, places, literals, and values by the templates of a schema. Prints text of a
+//! limited size, and the lists in it.
 //!
 //! Nothing here depends on a format. A [`Scanner`] holds the next token. Generated code uses it to read the output of templates
 //! (`from_text` of its unions); [`Entries`] reads the entries that a template refers to.

@@ -34,6 +34,11 @@ pub trait Print {
     /// The text so far.
     fn out(&mut self) -> &mut String;
 
+    /// Prints blanks.
+    fn indent(&mut self, blanks: usize) {
+        self.out().extend(std::iter::repeat_n(' ', blanks));
+    }
+
     /// Prints elements separated by commas.
     ///
     /// # Errors

@@ -226,16 +226,6 @@ impl<'p> Printer<'p, '_> {
         }
     }
 
-    fn indent(&mut self, indent: usize) {
-        const BLANKS: &str = "                                ";
-        let mut left = indent;
-        while left > 0 {
-            let some = left.min(BLANKS.len());
-            self.out.push_str(&BLANKS[..some]);
-            left -= some;
-        }
-    }
-
     /// The predecessors of each block. They are not computed for a single block.
     fn predecessors(&self, region: RegionId) -> Predecessors {
         let ir = &self.module.ir;

@@ -200,10 +200,6 @@ impl<'p> Printer<'p> {
         Ok(())
     }
 
-    fn indent(&mut self, blanks: usize) {
-        self.out.extend(std::iter::repeat_n(' ', blanks));
-    }
-
     fn begin(
         &mut self,
         source: Source<'p>,
