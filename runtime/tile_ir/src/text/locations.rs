@@ -10,55 +10,24 @@ use bytespec_core::wire::MAX_DEPTH;
 use std::collections::HashMap;
 use std::fmt::Write;
 
-/// An item with an alias, by its content. It refers to other items by their numbers.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-enum Thing {
-    Unknown,
-    Place { file: Vec<u8>, line: u32, column: u32 },
-    Scoped { place: usize, scope: Option<usize> },
-    CallSite { callee: usize, caller: usize },
-    File { name: StringId, directory: StringId },
-    CompileUnit { file: Option<usize> },
-    Subprogram(Box<Subprogram>),
-    LexicalBlock { scope: Option<usize>, file: Option<usize>, line: u32, column: u32 },
-}
+/// A missing reference, as the disassembler prints it.
+const NULL: &str = "<<NULL ATTRIBUTE>>";
+/// The place of a reference in a text. Strings in texts have no zero bytes.
+const PART: &str = "\0";
 
-/// A function of the source.
+/// An item with an alias: its text, with [`PART`] in place of references to other items, and the numbers of these items.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-struct Subprogram {
-    file: Option<usize>,
-    line: u32,
-    name: StringId,
-    linkage_name: StringId,
-    compile_unit: Option<usize>,
-    scope_line: u32,
-    declaration: bool,
+struct Thing {
+    /// The alias without its number.
+    alias: &'static str,
+    text: String,
+    parts: Vec<usize>,
 }
 
 impl Thing {
-    fn alias(&self) -> &'static str {
-        match self {
-            Thing::Unknown
-            | Thing::Place { .. }
-            | Thing::Scoped { .. }
-            | Thing::CallSite { .. } => "loc",
-            Thing::File { .. } => "di_file",
-            Thing::CompileUnit { .. } => "di_compile_unit",
-            Thing::Subprogram(_) => "di_subprogram",
-            Thing::LexicalBlock { .. } => "di_lexical_block",
-        }
-    }
-
-    /// The items that it refers to, in the order of its text.
-    fn parts(&self) -> [Option<usize>; 2] {
-        match self {
-            Thing::Unknown | Thing::Place { .. } | Thing::File { .. } => [None, None],
-            Thing::Scoped { place, scope } => [Some(*place), *scope],
-            Thing::CallSite { callee, caller } => [Some(*callee), Some(*caller)],
-            Thing::CompileUnit { file } => [*file, None],
-            Thing::Subprogram(subprogram) => [subprogram.file, subprogram.compile_unit],
-            Thing::LexicalBlock { scope, file, .. } => [*scope, *file],
-        }
+    /// A location without references.
+    fn location(text: &str) -> Self {
+        Thing { alias: "loc", text: format!("loc({text})"), parts: Vec::new() }
     }
 }
 
@@ -67,10 +36,10 @@ pub(super) struct Locations<'m> {
     module: &'m Module,
     things: Vec<Thing>,
     numbers: HashMap<Thing, usize>,
-    /// The first string of each content: strings with equal content are one item.
-    strings: HashMap<&'m [u8], StringId>,
     /// The items, by index of the debug entry.
     entries: HashMap<DebugId, usize>,
+    /// The unknown location, if something has it.
+    unknown: Option<usize>,
     depths: Vec<u32>,
     /// The items in the order of the first visit.
     visited: Vec<usize>,
@@ -85,16 +54,13 @@ impl<'m> Locations<'m> {
             module,
             things: Vec::new(),
             numbers: HashMap::new(),
-            strings: HashMap::new(),
             entries: HashMap::new(),
+            unknown: None,
             depths: Vec::new(),
             visited: Vec::new(),
             is_visited: Vec::new(),
             aliases: Vec::new(),
         };
-        for (index, text) in module.strings().iter().enumerate().rev() {
-            found.strings.insert(text, StringId(index as u32));
-        }
         if module.globals.is_empty() && module.functions.is_empty() {
             found.visit(None)?;
         }
@@ -114,7 +80,7 @@ impl<'m> Locations<'m> {
     pub(super) fn alias(&self, location: Option<DebugId>) -> &str {
         let thing = match location {
             Some(id) => self.entries.get(&id).copied(),
-            None => self.numbers.get(&Thing::Unknown).copied(),
+            None => self.unknown,
         };
         thing.and_then(|thing| self.aliases.get(thing)).map_or("loc", String::as_str)
     }
@@ -122,7 +88,7 @@ impl<'m> Locations<'m> {
     fn visit(&mut self, location: Option<DebugId>) -> Result<()> {
         let thing = match location {
             Some(id) => self.thing(id, 0)?,
-            None => self.put(Thing::Unknown),
+            None => self.unknown(),
         };
         // First this entry and its parts, then later ones.
         let mut left = vec![thing];
@@ -131,7 +97,7 @@ impl<'m> Locations<'m> {
                 continue;
             }
             self.visited.push(next);
-            left.extend(self.things[next].parts().into_iter().rev().flatten());
+            left.extend(self.things[next].parts.iter().rev());
         }
         Ok(())
     }
@@ -140,8 +106,7 @@ impl<'m> Locations<'m> {
         if let Some(number) = self.numbers.get(&thing) {
             return *number;
         }
-        let parts = thing.parts().into_iter().flatten();
-        let depth = 1 + parts.map(|part| self.depths[part]).max().unwrap_or(0);
+        let depth = 1 + thing.parts.iter().map(|part| self.depths[*part]).max().unwrap_or(0);
         let number = self.things.len();
         self.numbers.insert(thing.clone(), number);
         self.things.push(thing);
@@ -150,8 +115,27 @@ impl<'m> Locations<'m> {
         number
     }
 
-    fn optional(&mut self, id: Option<DebugId>, depth: u32) -> Result<Option<usize>> {
-        id.map(|id| self.thing(id, depth)).transpose()
+    fn unknown(&mut self) -> usize {
+        let unknown = self.put(Thing::location("unknown"));
+        *self.unknown.insert(unknown)
+    }
+
+    /// Adds a reference to another item, and returns the text for it.
+    fn part(
+        &mut self,
+        id: Option<DebugId>,
+        depth: u32,
+        parts: &mut Vec<usize>,
+    ) -> Result<&'static str> {
+        let Some(id) = id else { return Ok(NULL) };
+        parts.push(self.thing(id, depth)?);
+        Ok(PART)
+    }
+
+    fn quoted(&self, id: StringId) -> Result<String> {
+        let mut text = String::new();
+        quoted::quote(&mut text, self.module.string_at(id)?);
+        Ok(text)
     }
 
     /// The item for a debug entry.
@@ -163,28 +147,38 @@ impl<'m> Locations<'m> {
             return Err(too_deep("nested locations"));
         }
         let depth = depth + 1;
-        let thing = match entry(&self.module.debug, id.0, DebugId::TABLE)? {
-            DebugEntry::Unknown | DebugEntry::Opaque { .. } => Thing::Unknown,
+        let mut parts = Vec::new();
+        let (alias, text) = match entry(&self.module.debug, id.0, DebugId::TABLE)? {
+            DebugEntry::Unknown | DebugEntry::Opaque { .. } => {
+                let number = self.unknown();
+                self.entries.insert(id, number);
+                return Ok(number);
+            }
             DebugEntry::CompileUnit { file } => {
-                Thing::CompileUnit { file: self.optional(*file, depth)? }
+                let file = self.part(*file, depth, &mut parts)?;
+                ("di_compile_unit", format!("file = {file}"))
             }
             DebugEntry::File { name, directory } => {
-                Thing::File { name: self.string(*name)?, directory: self.string(*directory)? }
+                ("di_file", format!("{} in {}", self.quoted(*name)?, self.quoted(*directory)?))
             }
-            DebugEntry::LexicalBlock { scope, file, line, column } => Thing::LexicalBlock {
-                scope: self.optional(*scope, depth)?,
-                file: self.optional(*file, depth)?,
-                line: *line,
-                column: *column,
-            },
+            DebugEntry::LexicalBlock { scope, file, line, column } => {
+                let scope = self.part(*scope, depth, &mut parts)?;
+                let file = self.part(*file, depth, &mut parts)?;
+                let column = number(", column = ", *column);
+                (
+                    "di_lexical_block",
+                    format!("scope = {scope}, file = {file}, line = {line}{column}"),
+                )
+            }
             DebugEntry::Location { scope, filename, line, column } => {
                 let file = match self.module.string_at(*filename)? {
-                    b"" => b"-",
-                    name => name,
+                    b"" => "\"-\"".to_owned(),
+                    _ => self.quoted(*filename)?,
                 };
-                let place = Thing::Place { file: file.to_vec(), line: *line, column: *column };
-                let place = self.put(place);
-                Thing::Scoped { place, scope: self.optional(*scope, depth)? }
+                let place = Thing::location(&format!("{file}:{line}:{column}"));
+                parts.push(self.put(place));
+                let scope = self.part(*scope, depth, &mut parts)?;
+                ("di_loc", format!("{PART} in {scope}"))
             }
             DebugEntry::Subprogram {
                 file,
@@ -194,23 +188,31 @@ impl<'m> Locations<'m> {
                 compile_unit,
                 scope_line,
                 declaration,
-            } => Thing::Subprogram(Box::new(Subprogram {
-                file: self.optional(*file, depth)?,
-                line: *line,
-                name: self.string(*name)?,
-                linkage_name: self.string(*linkage_name)?,
-                compile_unit: self.optional(*compile_unit, depth)?,
-                scope_line: *scope_line,
-                declaration: *declaration,
-            })),
+            } => {
+                let file = self.part(*file, depth, &mut parts)?;
+                let (name, linkage_name) = (self.quoted(*name)?, self.quoted(*linkage_name)?);
+                let unit = self.part(*compile_unit, depth, &mut parts)?;
+                let scope_line = number(", scopeLine = ", *scope_line);
+                let flags = if *declaration { ", flags = declaration" } else { "" };
+                let text = format!(
+                    "file = {file}, line = {line}, name = {name}, linkageName = {linkage_name}, \
+                     compileUnit = {unit}{scope_line}{flags}"
+                );
+                ("di_subprogram", text)
+            }
             DebugEntry::CallSite { callee, caller } => {
-                let callee = self.optional(*callee, depth)?;
-                let caller = self.optional(*caller, depth)?;
-                let mut known = |part: Option<usize>| match part {
-                    Some(part) => part,
-                    None => self.put(Thing::Unknown),
-                };
-                Thing::CallSite { callee: known(callee), caller: known(caller) }
+                for part in [callee, caller] {
+                    let known = part.map(|part| self.thing(part, depth)).transpose()?;
+                    parts.push(known.unwrap_or_else(|| self.unknown()));
+                }
+                ("callsite", format!("loc(callsite({PART} at {PART}))"))
+            }
+        };
+        let thing = match alias {
+            "callsite" => Thing { alias: "loc", text, parts },
+            name => {
+                let alias = if name == "di_loc" { "loc" } else { name };
+                Thing { alias, text: format!("#cuda_tile.{name}<{text}>"), parts }
             }
         };
         let number = self.put(thing);
@@ -218,19 +220,14 @@ impl<'m> Locations<'m> {
         Ok(number)
     }
 
-    fn string(&self, id: StringId) -> Result<StringId> {
-        let text = self.module.string_at(id)?;
-        Ok(self.strings.get(text).copied().unwrap_or(id))
-    }
-
     /// Assigns aliases: by depth, then by name, then by the first visit.
     fn number(&mut self) {
         let mut order: Vec<usize> = self.visited.clone();
-        order.sort_by_key(|thing| (self.depths[*thing], self.things[*thing].alias()));
+        order.sort_by_key(|thing| (self.depths[*thing], self.things[*thing].alias));
         self.aliases = vec![String::new(); self.things.len()];
         let mut next: HashMap<&str, u32> = HashMap::new();
         for thing in &order {
-            let name = self.things[*thing].alias();
+            let name = self.things[*thing].alias;
             let number = next.entry(name).or_default();
             self.aliases[*thing] = match *number {
                 0 => name.to_owned(),
@@ -247,76 +244,22 @@ impl<'m> Locations<'m> {
     }
 
     /// Writes a definition with its line end.
-    pub(super) fn define(&self, out: &mut String, index: usize) -> Result<()> {
+    pub(super) fn define(&self, out: &mut String, index: usize) {
         let thing = self.visited[index];
+        let Thing { text, parts, .. } = &self.things[thing];
         let _ = write!(out, "#{} = ", self.aliases[thing]);
-        self.content(out, &self.things[thing])?;
-        out.push('\n');
-        Ok(())
-    }
-
-    fn content(&self, out: &mut String, thing: &Thing) -> Result<()> {
-        let alias = |thing: &Option<usize>| match thing {
-            Some(thing) => format!("#{}", self.aliases[*thing]),
-            None => "<<NULL ATTRIBUTE>>".to_owned(),
-        };
-        let quote = |out: &mut String, id: StringId| -> Result<()> {
-            quoted::quote(out, self.module.string_at(id)?);
-            Ok(())
-        };
-        match thing {
-            Thing::Unknown => out.push_str("loc(unknown)"),
-            Thing::Place { file, line, column } => {
-                out.push_str("loc(");
-                quoted::quote(out, file);
-                let _ = write!(out, ":{line}:{column})");
-            }
-            Thing::Scoped { place, scope } => {
-                let (place, scope) = (alias(&Some(*place)), alias(scope));
-                let _ = write!(out, "#cuda_tile.di_loc<{place} in {scope}>");
-            }
-            Thing::CallSite { callee, caller } => {
-                let (callee, caller) = (alias(&Some(*callee)), alias(&Some(*caller)));
-                let _ = write!(out, "loc(callsite({callee} at {caller}))");
-            }
-            Thing::File { name, directory } => {
-                out.push_str("#cuda_tile.di_file<");
-                quote(out, *name)?;
-                out.push_str(" in ");
-                quote(out, *directory)?;
-                out.push('>');
-            }
-            Thing::CompileUnit { file } => {
-                let _ = write!(out, "#cuda_tile.di_compile_unit<file = {}>", alias(file));
-            }
-            Thing::Subprogram(subprogram) => {
-                let Subprogram { file, line, compile_unit, scope_line, .. } = &**subprogram;
-                let _ = write!(
-                    out,
-                    "#cuda_tile.di_subprogram<file = {}, line = {line}, name = ",
-                    alias(file)
-                );
-                quote(out, subprogram.name)?;
-                out.push_str(", linkageName = ");
-                quote(out, subprogram.linkage_name)?;
-                let _ = write!(out, ", compileUnit = {}", alias(compile_unit));
-                if *scope_line != 0 {
-                    let _ = write!(out, ", scopeLine = {scope_line}");
-                }
-                out.push_str(if subprogram.declaration { ", flags = declaration>" } else { ">" });
-            }
-            Thing::LexicalBlock { scope, file, line, column } => {
-                let (scope, file) = (alias(scope), alias(file));
-                let _ = write!(
-                    out,
-                    "#cuda_tile.di_lexical_block<scope = {scope}, file = {file}, line = {line}"
-                );
-                if *column != 0 {
-                    let _ = write!(out, ", column = {column}");
-                }
-                out.push('>');
+        let mut parts = parts.iter();
+        for piece in text.split_inclusive(PART) {
+            out.push_str(piece.trim_end_matches(PART));
+            if let Some(part) = parts.next() {
+                let _ = write!(out, "#{}", self.aliases[*part]);
             }
         }
-        Ok(())
+        out.push('\n');
     }
+}
+
+/// A number after a text; empty for zero.
+fn number(text: &str, number: u32) -> String {
+    if number == 0 { String::new() } else { format!("{text}{number}") }
 }

@@ -124,7 +124,7 @@ impl<'p> Printer<'p> {
         let definitions = self.locations.as_ref().map_or(0, Locations::len);
         for index in 0..definitions {
             if let Some(locations) = &self.locations {
-                locations.define(&mut self.out, index)?;
+                locations.define(&mut self.out, index);
             }
             self.out.flush_if_full()?;
         }
