@@ -22,7 +22,9 @@ fn other_filler_is_kept_or_an_error() {
     let plan = lowered(&strict(&schema)).expect("a plan");
     let error = File::open(&plan, &other, &[]).and_then(|mut file| file.read());
     let error = error.expect_err("other filler");
-    assert_eq!(error.offset(), Some(1));
+    assert_eq!(error.offset(), Some(2));
+    let shown = "the filler before the next field is damaged: expected aa, found 00";
+    assert!(error.to_string().ends_with(shown), "{error}");
     assert!(matches!(error.kind(), ErrorKind::Filler { .. }), "{error}");
 }
 

@@ -448,10 +448,10 @@ impl<'s> Container<'s> {
             }
             alignment = Some(value);
             filler = cursor.align(value as usize, 0)?;
-            if self.filler_error && filler.iter().any(|byte| *byte != self.pad) {
-                let name = name.unwrap_or("unknown");
-                let before = format!("the {name} section").into();
-                return Err(Error::at(header, ErrorKind::Filler { before }));
+            if self.filler_error {
+                let before = || format!("the {} section", name.unwrap_or("unknown")).into();
+                Error::check_filler(filler, self.pad, header, before)
+                    .map_err(|error| error.moved_to(header))?;
             }
         }
         if let Some(spec) = spec.filter(|spec| spec.must_align) {

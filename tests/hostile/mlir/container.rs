@@ -189,7 +189,7 @@ fn lengths_and_alignments() {
         an alignment of eight
             accepted
         damaged filler
-            at byte 103 (0x67), sections[8].header: the filler before the dialect_versions section is damaged
+            at byte 103 (0x67), sections[8].header: the filler before the dialect_versions section is damaged: expected cb, found 00
     "#]].assert_eq(&text);
 }
 

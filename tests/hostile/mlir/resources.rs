@@ -124,7 +124,7 @@ fn data() {
         a blob aligned to 2^40
             at byte 70 (0x46), resources[0].alignment: the alignment 1099511627776 is not a power of two of at most 4 GiB
         a blob with damaged filler
-            at byte 72 (0x48), resources[0]: the filler before the blob is damaged
+            at byte 72 (0x48), resources[0]: the filler before the blob is damaged: expected cb, found 00
         a blob with filler cut short
             at byte 72 (0x48), resources[0]: unexpected end of data, expected more bytes than are left
         a blob aligned to zero

@@ -82,7 +82,11 @@ impl Sheet<'_, '_> {
             found.add("there is a second … section", "A section comes twice.", "");
         }
         if model.filler_error && header.aligned_bit.is_some() {
-            found.add("the filler before … is damaged", "The filler has other bytes.", "");
+            found.add(
+                "the filler before … is damaged: expected …, found …",
+                "The filler has other bytes.",
+                "",
+            );
         }
         for section in &model.sections {
             if section.align_forbidden {
@@ -303,7 +307,11 @@ impl<'p> Found<'p> {
             Shape::Padding { align, strict, .. } => {
                 self.end(part);
                 if self.plan.file.is_some_and(|file| file.filler_error) {
-                    self.add("the filler before … is damaged", "It has other bytes.", part);
+                    self.add(
+                        "the filler before … is damaged: expected …, found …",
+                        "It has other bytes.",
+                        part,
+                    );
                 }
                 self.expression(align, part);
                 self.expression(strict, part);

@@ -37,6 +37,9 @@ fn write_of_bytes(f: &mut fmt::Formatter<'_>, kind: &ErrorKind) -> fmt::Result {
         ErrorKind::UnexpectedEnd { expected } => {
             write!(f, "unexpected end of data, expected {expected}")
         }
+        ErrorKind::VarintRange { expected, found } if expected.starts_with('i') => {
+            write!(f, "{} does not fit {expected}", found.cast_signed())
+        }
         ErrorKind::VarintRange { expected, found } => {
             write!(f, "{found} does not fit {expected}")
         }
@@ -55,7 +58,10 @@ fn write_of_bytes(f: &mut fmt::Formatter<'_>, kind: &ErrorKind) -> fmt::Result {
         ErrorKind::Alignment { found } => {
             write!(f, "the alignment {found} is not a power of two of at most 4 GiB")
         }
-        ErrorKind::Filler { before } => write!(f, "the filler before {before} is damaged"),
+        ErrorKind::Filler { before, expected, found } => write!(
+            f,
+            "the filler before {before} is damaged: expected {expected:02x}, found {found:02x}"
+        ),
         ErrorKind::NoZeroByte { empty: true } => {
             f.write_str("a string has no room for its zero byte")
         }

@@ -421,7 +421,8 @@ impl fmt::Display for PlanFault {
             ),
             PlanFault::Digits { base, found } => {
                 write!(f, "expected digits in base {base}, found ")?;
-                bytes(f, found)
+                bytes(f, found)?;
+                refused_digits(*base, found).map_or(Ok(()), |why| write!(f, ": {why}"))
             }
             PlanFault::Checksum { name } => {
                 write!(f, "`{name}` needs the feature `checksums`")
@@ -430,6 +431,28 @@ impl fmt::Display for PlanFault {
             PlanFault::Unknown { step } => write!(f, "the bytes of `{step}` are not known here"),
         }
     }
+}
+
+/// Why digits are not a number in its only spelling; none for bytes that are no digits.
+fn refused_digits(base: u8, found: &[u8]) -> Option<&'static str> {
+    let text = std::str::from_utf8(found).ok()?.trim_matches(['\0', ' ']);
+    let (is_negative, digits) = match text.strip_prefix('-') {
+        Some(digits) => (true, digits),
+        None => (false, text),
+    };
+    let is_digits = digits.chars().all(|digit| digit.is_digit(base.clamp(2, 16).into()));
+    if digits.is_empty() || !is_digits {
+        return None;
+    }
+    let has = |is: fn(&u8) -> bool| digits.as_bytes().iter().any(is);
+    Some(match (is_negative, digits.trim_start_matches('0').is_empty()) {
+        _ if has(u8::is_ascii_lowercase) && has(u8::is_ascii_uppercase) => {
+            "the letters are of both cases"
+        }
+        (true, true) => "zero has no sign",
+        (true, false) => "a negative number that the type does not have",
+        (false, _) => "a number that the type does not have",
+    })
 }
 
 /// How many bytes a message shows at most.

@@ -238,6 +238,10 @@ pub enum ErrorKind {
     Filler {
         /// The item after it, such as `the blob`.
         before: Cow<'static, str>,
+        /// The byte of which filler consists.
+        expected: u8,
+        /// The first other byte.
+        found: u8,
     },
     /// A string without the zero byte at its end.
     NoZeroByte {

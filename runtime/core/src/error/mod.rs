@@ -67,6 +67,23 @@ impl Error {
         Error::at(offset, ErrorKind::Trailing { bytes, after })
     }
 
+    /// Refuses filler from an offset on that has another byte than `pad`.
+    ///
+    /// # Errors
+    /// One at the first other byte.
+    #[inline]
+    pub fn check_filler(
+        filler: &[u8],
+        pad: u8,
+        start: usize,
+        before: impl FnOnce() -> Cow<'static, str>,
+    ) -> Result<()> {
+        let Some(at) = filler.iter().position(|byte| *byte != pad) else { return Ok(()) };
+        let found = filler.get(at).copied().unwrap_or_default();
+        let kind = ErrorKind::Filler { before: before(), expected: pad, found };
+        Err(Error::at(start + at, kind))
+    }
+
     /// The error of a writer, or of the source of a stream.
     #[cold]
     pub fn io(error: &io::Error) -> Self {

@@ -63,11 +63,8 @@ pub(super) fn filler<'i>(
     let filler = usize::try_from(filler).unwrap_or(usize::MAX);
     let filler = if strict { filler } else { filler.min(cursor.remaining()) };
     let bytes = cursor.bytes(filler)?;
-    if let Some(file) = file.filter(|file| file.filler_error)
-        && bytes.iter().any(|byte| *byte != file.pad)
-    {
-        let before = "the next field".into();
-        return Err(Error::at(start, ErrorKind::Filler { before }));
+    if let Some(file) = file.filter(|file| file.filler_error) {
+        Error::check_filler(bytes, file.pad, start, || "the next field".into())?;
     }
     Ok(bytes)
 }

@@ -220,9 +220,8 @@ pub(crate) fn read(
             let step = usize::try_from(alignment.max(1)).unwrap_or(1);
             let start = cursor.position();
             let filler = cursor.bytes(padding(start - origin, step))?;
-            if CONTAINER.filler_error && filler.iter().any(|&byte| byte != CONTAINER.pad) {
-                let before = "the blob".into();
-                return Err(Error::at(start, ErrorKind::Filler { before }));
+            if CONTAINER.filler_error {
+                Error::check_filler(filler, CONTAINER.pad, start, || "the blob".into())?;
             }
             let offset = cursor.position();
             let size = cursor.check_size(size).field("size")?;
