@@ -35,7 +35,13 @@ fn a_value_that_is_not_valid_is_refused_with_the_condition() {
             "{name: b, type: bytes, size: 1}\n{name: n, type: ascii, size: 1, valid: 'n = \"\" or size(b) + size(n) = 3'}",
             "01 61",
             "byte 1 (0x1), File.n",
-            "n = \"\" or size(b) + size(n) = 3",
+            "n = \"\" or size(b) + size(n) = 3, where size(b) = 1, size(n) = 1",
+        ),
+        (
+            "{name: n, type: u8, at: 1, valid: n = 9}\n{name: b, type: u8}\n{name: c, type: u8}",
+            "01 02",
+            "byte 1 (0x1), File.n",
+            "n = 9, where n = 2",
         ),
     ] {
         let error = both_ways(&of_lines(fields), &bytes(file)).expect_err(condition);
@@ -43,6 +49,122 @@ fn a_value_that_is_not_valid_is_refused_with_the_condition() {
             format!("at {place}: the value does not meet the condition `valid`: {condition}");
         assert_eq!(error, expected);
     }
+}
+
+/// Every term of a condition is shown with its value, unless it is a constant.
+#[test]
+fn conditions_show_what_they_measure_and_look_up() {
+    let fields = "{name: k, type: u8}
+{name: all, type: u8, count: 2}
+{name: signed, type: i16, count: 1}
+{name: data, type: ascii, size: 2}
+{name: rows, type: R, count: 2}
+{name: x, type: u8, valid: TERM = 99}
+{name: sum, type: u8, equals: adler32(data) & 255}
+{name: end, type: u8, count: rest}";
+    let file = "01 05 06 fe ff 31 32 01 02 07 97 08";
+    for (term, value) in [
+        ("k", "1"),
+        ("-k", "k = 1"),
+        ("x", "7"),
+        ("count(all)", "2"),
+        ("all[1]", "6"),
+        ("signed[0]", "-2"),
+        ("all[k]", "6, k = 1"),
+        ("size(data)", "2"),
+        ("size(rows)", "2"),
+        ("data[1]", "50"),
+        ("digits(data, 10)", "12"),
+        ("position", "10"),
+        ("count(R.o)", "2"),
+        ("R.o[1]", "2"),
+        ("find(R.o, 2)", "1"),
+        ("find_last(\"31 32\")", "5"),
+    ] {
+        let quoted = format!("'{term} = 99'");
+        let schema = with_inner(&fields.replace("TERM = 99", &quoted), "{name: o, type: u8}");
+        let error = both_ways(&schema, &bytes(file)).expect_err(term);
+        let shown = match value.contains(" = ") && term.starts_with('-') {
+            true => value.to_owned(),
+            false => format!("{term} = {value}"),
+        };
+        let expected = format!(
+            "at byte 9 (0x9), File.x: the value does not meet the condition `valid`: {term} = 99, where {shown}"
+        );
+        assert_eq!(error, expected);
+    }
+    let inner = "{name: o, type: u8, valid: o = index + 1}";
+    let error = both_ways(&with_inner("{name: rows, type: R, count: 2}", inner), &[1, 3]);
+    let shown = "o = index + 1, where o = 3, index = 1";
+    assert!(error.as_ref().is_err_and(|error| error.ends_with(shown)), "{error:?}");
+}
+
+/// The condition of a field reads what the field is: the variant of a union, and the fields of a record.
+#[test]
+fn conditions_read_parts_of_their_own_field() {
+    let union = |tag: &str| {
+        let mut text = format!("- union: U\n{tag}  summary: U\n");
+        for (name, tag) in [("Wasp", 1), ("Bee", 2)] {
+            text += &format!("- variant: {name}\n  of: U\n  tag: {tag}\n  summary: V\n");
+            text += "  fields:\n    - {name: b, type: u8, summary: B}\n";
+        }
+        text
+    };
+    for (fields, union, right, wrong, error) in [
+        (
+            "{name: u, type: U, valid: u = Bee}",
+            union("  tag: ahead<u8>\n"),
+            "02 05",
+            "01 05",
+            "u = Bee",
+        ),
+        (
+            "{name: u, type: U, valid: u = Bee}",
+            union("  tag: u8\n"),
+            "02 05 05",
+            "01 05 05",
+            "u = Bee",
+        ),
+        ("{name: u, type: U(2), valid: u = Bee}", union(""), "05 05", "", ""),
+        (
+            "{name: k, type: u8}\n{name: u, type: U(k), valid: u != Bee or k = 3}",
+            union(""),
+            "01 05 05",
+            "02 05 05",
+            "u != Bee or k = 3, where k = 2",
+        ),
+        (
+            "{name: u, type: U, at: 1, valid: u = Bee}",
+            union("  tag: u8\n"),
+            "05 02 05",
+            "05 01 05",
+            "u = Bee",
+        ),
+    ] {
+        let more = "\n{name: more, type: u8}\n{name: last, type: u8, when: u = Bee}";
+        let (with_last, union) = (fields.to_owned() + more, &union);
+        for fields in [fields.to_owned() + "\n{name: z, type: u8, count: rest}", with_last] {
+            let schema = of_lines(&fields) + union;
+            let file = bytes(right);
+            let read = both_ways(&schema, &file);
+            let is_short = read.as_ref().is_err_and(|error| error.contains("unexpected end"));
+            assert!(read.is_ok() || is_short, "{read:?}\n{schema}");
+            if wrong.is_empty() {
+                continue;
+            }
+            let found = both_ways(&schema, &bytes(wrong)).expect_err("another variant");
+            assert!(found.contains("File.u: the value does not meet"), "{found}");
+            assert!(found.ends_with(&format!(": {error}")), "{found}");
+        }
+    }
+    let inner = "{name: a, type: u8}\n{name: s, type: ascii, size: 1}";
+    let fields = "{name: r, type: R, valid: r.a > 1 and r.s = \"x\"}\n{name: z, type: u8}";
+    let schema =
+        with_inner(&fields.replace("r.a > 1 and r.s = \"x\"", "'r.a > 1 and r.s = \"x\"'"), inner);
+    assert_eq!(both_ways(&schema, &bytes("02 78 00")), Ok(()));
+    let error = both_ways(&schema, &bytes("01 78 00"));
+    let shown = "at byte 0 (0x0), File.r: the value does not meet the condition `valid`: r.a > 1 and r.s = \"x\", where r.a = 1";
+    assert_eq!(error, Err(shown.to_owned()));
 }
 
 #[test]
@@ -73,6 +195,26 @@ fn errors_name_what_differs() {
             "{name: n, type: u32, base: hexadecimal, equals: 753069321}",
             "0d f0 ad 8b",
             "at byte 0 (0x0), File.n: expected 0x2ce2ed09, found 0x8badf00d",
+        ),
+        (
+            "{name: n, type: decimal<i8>}",
+            "2d 31 32 39",
+            "at byte 0 (0x0), File.n: -129 does not fit i8",
+        ),
+        (
+            "{name: n, type: i8}\n{name: m, type: i8, let: n * 200}",
+            "ff",
+            "at byte 1 (0x1), File.m: -200 does not fit i8",
+        ),
+        (
+            "{name: n, type: hexadecimal<u16>}",
+            "61 42",
+            "at byte 0 (0x0), File.n: expected digits in base 16, found 61 42: the letters are of both cases",
+        ),
+        (
+            "{name: n, type: decimal<i8>}",
+            "2d 30",
+            "at byte 0 (0x0), File.n: expected digits in base 10, found 2d 30: zero has no sign",
         ),
         (
             "{name: a, type: bytes, size: 2, equals: 4d 5a}",

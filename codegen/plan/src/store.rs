@@ -123,6 +123,25 @@ impl Plan {
         }
     }
 
+    /// A condition without the two negations that turn its number into a truth value.
+    #[must_use]
+    pub fn without_negations(&self, condition: ExprId) -> ExprId {
+        let negated = |id: ExprId| match self.exprs.get(id.index()) {
+            Some(Expr::Not(of)) => Some(*of),
+            _ => None,
+        };
+        negated(condition).and_then(negated).unwrap_or(condition)
+    }
+
+    /// The position of the step of an item whose value a rule restricts. Steps with numbers of its parts can be between.
+    #[must_use]
+    pub fn ruled(&self, item: ItemId, rule: u32) -> u32 {
+        let before = self.steps_of(item).get(..rule as usize).unwrap_or_default();
+        let name = self.steps_of(item).get(rule as usize).map(|step| step.name);
+        let found = before.iter().rposition(|step| Some(step.name) == name);
+        found.map_or(rule.saturating_sub(1), |at| at as u32)
+    }
+
     /// The item and the step whose number an expression of an item is; none for an expression that computes a number.
     #[must_use]
     pub fn number_step(&self, item: ItemId, id: ExprId) -> Option<(ItemId, &Step)> {
@@ -174,28 +193,84 @@ impl Plan {
         }
     }
 
-    /// The numbers of fields that a condition of an item names: each once, in the order of the condition.
+    /// The terms of a condition of an item whose values tell its result: numbers of fields, what it measures, and what it looks
+    /// up. Each once, in the order of the condition.
     #[must_use]
-    pub fn numbers_in(&self, item: ItemId, condition: ExprId) -> Vec<ExprId> {
+    pub fn terms_in(&self, item: ItemId, condition: ExprId) -> Vec<ExprId> {
         let (mut found, mut pending) = (Vec::<ExprId>::new(), alloc::vec![condition]);
         while let Some(id) = pending.pop() {
             let Some(expr) = self.exprs.get(id.index()) else { continue };
             let before = pending.len();
             pending.extend(expr.parts());
             pending[before..].reverse();
-            let compares = match *expr {
-                Expr::Field(step) => self.compares(item, step),
-                Expr::Around(item, step) | Expr::Inner(_, item, step) => self.compares(item, step),
-                _ => false,
-            };
-            let step = self.number_step(item, id).map(|(_, step)| step.shape);
-            let step = step.filter(|_| !compares);
             let is_known = found.iter().any(|known| self.exprs.get(known.index()) == Some(expr));
-            if !is_known && step.and_then(|shape| self.number_shape(shape)).is_some() {
+            if !is_known && self.is_term(item, id, expr) {
                 found.push(id);
             }
         }
         found
+    }
+
+    fn is_term(&self, item: ItemId, id: ExprId, expr: &Expr) -> bool {
+        match *expr {
+            Expr::Field(_) | Expr::Around(..) | Expr::Inner(..) => {
+                let compares = match *expr {
+                    Expr::Field(step) => self.compares(item, step),
+                    Expr::Around(item, step) | Expr::Inner(_, item, step) => {
+                        self.compares(item, step)
+                    }
+                    _ => false,
+                };
+                let step = self.number_step(item, id).map(|(_, step)| step.shape);
+                !compares && step.and_then(|shape| self.number_shape(shape)).is_some()
+            }
+            Expr::Elements(_)
+            | Expr::Bytes(_)
+            | Expr::Index
+            | Expr::Position
+            | Expr::Left
+            | Expr::Peek(..)
+            | Expr::FindLast(_)
+            | Expr::Count(_)
+            | Expr::Listed(..)
+            | Expr::Find(..)
+            | Expr::Element(..)
+            | Expr::Digits(..)
+            | Expr::Checksum(..) => true,
+            Expr::Number(_)
+            | Expr::Present(_)
+            | Expr::Starts(_)
+            | Expr::Sizes(_)
+            | Expr::Tag(_)
+            | Expr::Open(_)
+            | Expr::Is(..)
+            | Expr::Argument(_)
+            | Expr::Not(_)
+            | Expr::Matches(..)
+            | Expr::Big(_)
+            | Expr::If(..)
+            | Expr::Natural(_)
+            | Expr::Binary(..)
+            | Expr::Signed(..) => false,
+        }
+    }
+
+    /// The shape of the value of a term of a condition, and the base in which it is shown; none for a plain number.
+    #[must_use]
+    pub fn term_shape(&self, item: ItemId, term: ExprId) -> Option<(ShapeId, crate::Base)> {
+        let element = |shape: ShapeId| match self.shapes.get(shape.index()) {
+            Some(Shape::Sequence { element, .. }) => *element,
+            _ => shape,
+        };
+        let step = match *self.exprs.get(term.index())? {
+            Expr::Listed(list, _) => {
+                let (item, step) = *self.lists.get(list as usize)?;
+                self.steps_of(item).get(step as usize)?
+            }
+            Expr::Element(step, _) => self.steps_of(item).get(step as usize)?,
+            _ => self.number_step(item, term)?.1,
+        };
+        Some((self.number_shape(element(step.shape))?, step.base))
     }
 
     /// The steps that expressions of outer items read after an item has ended, in order: the item, and the position of the step

@@ -4,6 +4,7 @@ use super::Lower;
 use super::expressions::{Scope, ScopeItem};
 use super::fields::{Steps, claims, places, put_place};
 use super::paths::{AS_NUMBER, inner_name, with_part};
+use super::rule::rules;
 use super::shapes::position;
 use crate::ast::described::Property;
 use crate::ast::{Expression, Place, Repeat};
@@ -91,14 +92,16 @@ impl<'m> Lower<'m> {
         }
         let bits = claims(item.plain());
         for field in &item.fields {
-            next += match field {
-                RunField::Plain(field, _) => put_place(field, &bits, next, &mut scope),
-                RunField::Step(step) => {
-                    scope.push((step.docs.name.clone(), next));
-                    1 + u32::from(step.valid.is_some())
-                }
-            };
-            next += self.put_inner(item, &field.docs().name, next, &mut scope);
+            let rules = rules(field);
+            next += rules.before_parts
+                + match field {
+                    RunField::Plain(field, _) => put_place(field, &bits, next, &mut scope),
+                    RunField::Step(step) => {
+                        scope.push((step.docs.name.clone(), next));
+                        1
+                    }
+                };
+            next += self.put_inner(item, &field.docs().name, next, &mut scope) + rules.after_parts;
         }
         scope
     }
@@ -211,13 +214,16 @@ impl<'m> Lower<'m> {
                 RunField::Step(step) => {
                     let made = self.run_step(step, item, &scope);
                     out.push(&step.docs.name, made);
-                    if let Some(valid) = &step.valid {
-                        let rule = self.rule(valid, &made, &scope);
-                        out.push_unnamed(rule);
-                    }
                 }
             }
+            let rules = rules(field);
+            if rules.before_parts > 0 {
+                self.put_rule(&mut out, field, &scope);
+            }
             self.put_inner_steps(&mut out, item, &field.docs().name, &scope);
+            if rules.after_parts > 0 {
+                self.put_rule(&mut out, field, &scope);
+            }
         }
         out
     }
@@ -305,17 +311,6 @@ impl<'m> Lower<'m> {
         };
         let (holds, base) = (step.table.map(place), step.base);
         Step { gate, when, role, absent, holds, base, ..self.step_of(&step.docs, shape) }
-    }
-
-    /// A step that checks the validity of the step before it: a Boolean without bytes.
-    fn rule(&mut self, valid: &Expression, of: &Step, scope: &Scope) -> Step {
-        let valid = self.condition(valid, scope);
-        let (one, shape) = (self.builder.expr(Expr::Number(1)), self.builder.shape(Shape::Bool));
-        let broken = self.builder.expr(Expr::Not(valid));
-        let value = self.builder.expr(Expr::Not(broken));
-        let shape = self.builder.shape(Shape::Computed { value, shape });
-        let (role, absent) = (Role::Checked(one), Absent::Number(0));
-        Step { role, absent, ..self.unnamed(*of, shape) }
     }
 
     fn step_shape(&mut self, ty: &StepType, scope: &Scope) -> ShapeId {

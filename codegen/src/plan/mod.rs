@@ -19,6 +19,7 @@ mod inner;
 mod operations;
 mod paths;
 mod properties;
+mod rule;
 mod shapes;
 
 use self::expressions::ScopeItem;

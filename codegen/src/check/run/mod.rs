@@ -179,7 +179,7 @@ fn check_expressions(
             };
             let end = match part {
                 // The bytes of the record are read before the number that depends on them.
-                Expression::Inner(..) => at,
+                Expression::Inner(..) => at + usize::from(valid),
                 _ => end,
             };
             let fields = || names(end);

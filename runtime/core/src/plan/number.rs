@@ -4,7 +4,7 @@ use super::prepared_step::{Integer, Short};
 use super::{Executor, Value};
 use crate::error::{Error, ErrorKind, PlanFault, Result};
 use crate::wire::{Cursor, MAX_PREFIX, Writer, zigzag_decode, zigzag_encode};
-use bytespec_plan::{Base, Coding, Expr, ExprId, ItemId, Run, Shape, ShapeId, Sign};
+use bytespec_plan::{Base, Coding, ExprId, ItemId, Run, Shape, ShapeId, Sign};
 
 /// The error of a shape of another kind than the plan requires.
 #[cold]
@@ -253,31 +253,32 @@ impl Executor<'_> {
     }
 
     /// The error for a value that does not meet the condition of a step of an item. `numbers` are those of
-    /// [`bytespec_plan::Plan::numbers_in`], as far as they are known.
+    /// [`bytespec_plan::Plan::terms_in`], as far as they are known.
     #[cold]
     pub(super) fn invalid(
         &self,
         (item, condition): (ItemId, ExprId),
         numbers: impl IntoIterator<Item = Option<u64>>,
     ) -> ErrorKind {
-        // Two negations turn a number into a truth value.
-        let negated = |id: ExprId| match self.plan.exprs.get(id.index()) {
-            Some(Expr::Not(of)) => Some(*of),
-            _ => None,
-        };
-        let fields = self.plan.numbers_in(item, condition).into_iter().zip(numbers);
-        let values = fields.filter_map(|(field, number)| {
-            let (_, step) = self.plan.number_step(item, field)?;
-            let shape = self.plan.shapes.get(step.shape.index())?;
-            let mut value = String::new();
-            // Writing to a string does not fail.
-            let _ = self.number_value(shape, number?).spell_in(step.base, self.plan, &mut value);
-            Some((self.plan.show_expr(item, field).to_string(), value))
+        let terms = self.plan.terms_in(item, condition).into_iter().zip(numbers);
+        let values = terms.filter_map(|(term, number)| {
+            Some((self.plan.show_expr(item, term).to_string(), self.term(item, term, number?)))
         });
         let values = values.collect();
-        let condition = negated(condition).and_then(negated).unwrap_or(condition);
+        let condition = self.plan.without_negations(condition);
         let condition = self.plan.show_expr(item, condition).to_string();
         ErrorKind::Plan(PlanFault::Invalid { condition, values })
+    }
+
+    /// The value of a term of a condition, as listings have it.
+    fn term(&self, item: ItemId, term: ExprId, number: u64) -> String {
+        let shape = self.plan.term_shape(item, term);
+        let shape = shape.and_then(|(id, base)| Some((self.plan.shapes.get(id.index())?, base)));
+        let Some((shape, base)) = shape else { return number.to_string() };
+        let mut value = String::new();
+        // Writing to a string does not fail.
+        let _ = self.number_value(shape, number).spell_in(base, self.plan, &mut value);
+        value
     }
 
     /// The value of a number, if it is one of the rejected ones, which are a run of [`bytespec_plan::Plan::numbers`].

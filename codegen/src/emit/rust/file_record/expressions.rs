@@ -159,19 +159,24 @@ impl Records<'_, '_> {
         })
     }
 
-    /// The number of a field as an option: none if no item around this one has the field.
+    /// The number of a term of a condition as an option: none if no item around this one has the field, and if the bytes do not
+    /// have the term.
     pub(super) fn known_number(&self, scope: &Scope, id: ExprId) -> TokenStream {
-        let around = match self.plan.exprs.get(id.index()) {
-            Some(&Expr::Around(item, step)) => Some((item, step)),
-            _ => None,
-        };
-        let Some(around) = around else {
-            let number = self.expr(scope, id);
-            return quote!(Some(#number));
-        };
-        match self.reached.around.iter().position(|of| *of == around) {
-            Some(field) => self.around_field(scope.item, field),
-            None => quote!(None),
+        match self.plan.exprs.get(id.index()) {
+            Some(&Expr::Around(item, step)) => {
+                match self.reached.around.iter().position(|of| *of == (item, step)) {
+                    Some(field) => self.around_field(scope.item, field),
+                    None => quote!(None),
+                }
+            }
+            Some(Expr::Field(_) | Expr::Inner(..) | Expr::Elements(_)) => {
+                let number = self.expr(scope, id);
+                quote!(Some(#number))
+            }
+            _ => {
+                let number = self.expr(scope, id);
+                quote!((|| -> Result<u64> { Ok(#number) })().ok())
+            }
         }
     }
 

@@ -350,13 +350,13 @@ impl Records<'_, '_> {
         });
         let check = match (step.role, self.plan.rule(step)) {
             (_, Some(condition)) => {
-                let place = local("start", reader.at.saturating_sub(1));
-                let numbers = self.plan.numbers_in(scope.item, condition).into_iter();
-                let numbers = numbers.map(|field| self.known_number(scope, field));
+                let place = self.ruled(reader);
+                let numbers = self.plan.terms_in(scope.item, condition).into_iter();
+                let numbers = numbers.map(|term| self.known_number(scope, term));
                 let numbers = quote!(&[#(#numbers),*]);
                 let (item, condition) = (scope.item.0, condition.0);
                 let condition = quote!((data::ItemId(#item), data::ExprId(#condition)));
-                quote!(r.check_valid(#condition, #numbers, number, #place)?;)
+                quote!(if number == 0 { return Err(r.not_valid(#condition, #numbers, #place)); })
             }
             (Role::Checked(by), None) => {
                 let (by, of) = (self.expr(scope, by), number_of(step));
@@ -365,6 +365,21 @@ impl Records<'_, '_> {
             _ => quote!(),
         };
         quote!(#push #reject #check)
+    }
+
+    /// The offset of the value that a rule restricts.
+    fn ruled(&self, reader: &Reader<'_>) -> TokenStream {
+        let step = self.plan.ruled(reader.scope.item, reader.at);
+        match self.shape_of(reader.scope.item, step) {
+            Some(Shape::At { offset, .. }) => {
+                let offset = self.expr(&reader.scope, offset);
+                quote!(usize::try_from(#offset).unwrap_or(start))
+            }
+            _ => {
+                let start = local("start", step);
+                quote!(#start)
+            }
+        }
     }
 
     /// The pattern for the value and the number of a step.

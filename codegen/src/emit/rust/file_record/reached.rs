@@ -272,9 +272,9 @@ impl Reached {
             if let Role::CheckedAtEnd(_) = step.role {
                 spans.insert(plan.whole_of(item, at));
             }
-            // A rule is about the step before it.
+            // Its error is at the value that it restricts.
             if plan.rule(step).is_some() {
-                spans.insert(at.saturating_sub(1));
+                spans.insert(plan.ruled(item, at));
             }
         }
         for test in self.ends.get(&item).into_iter().flatten() {

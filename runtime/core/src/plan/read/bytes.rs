@@ -133,11 +133,16 @@ impl<'p, 'i> Reader<'_, 'p, 'i> {
         self.buffers.starts.get(frame.starts? + step as usize).copied()
     }
 
-    /// The offset of the step before the current one.
+    /// The offset of the value that the current rule restricts.
     #[cold]
-    pub(super) fn start_before(&self) -> Option<usize> {
+    pub(super) fn start_of_ruled(&self) -> Option<usize> {
         let frame = self.frame()?;
-        self.start_of(frame, (frame.next - frame.first).checked_sub(2)?)
+        let rule = (frame.next - frame.first).checked_sub(1)?;
+        let step = self.plan.ruled(frame.item, rule);
+        match self.shape_of(frame, step) {
+            Some(Shape::At { offset, .. }) => usize::try_from(self.eval(*offset).ok()?).ok(),
+            _ => self.start_of(frame, step),
+        }
     }
 
     fn step_of(&self, frame: &ItemFrame, step: u32) -> Option<&'p Step> {

@@ -25,8 +25,8 @@ impl<'p, 'i> Reader<'_, 'p, 'i> {
                 if let Some(condition) = self.plan.rule(step)
                     && let Some(item) = self.frame().map(|frame| frame.item)
                 {
-                    let start = self.start_before().unwrap_or(at);
-                    let fields = self.plan.numbers_in(item, condition);
+                    let start = self.start_of_ruled().unwrap_or(at);
+                    let fields = self.plan.terms_in(item, condition);
                     let numbers = fields.into_iter().map(|field| self.eval(field).ok());
                     let fault = self.executor.invalid((item, condition), numbers);
                     return self.mistaken(Error::at(start, fault));

@@ -310,22 +310,16 @@ impl<'i> RecordReader<'_, 'i> {
         Err(Error::at(at, self.executor.other_number(of, expected, found)))
     }
 
-    /// Refuses a value for which `valid` of its field is false. `numbers` are those of the fields that the condition names.
-    ///
-    /// # Errors
-    /// Such a value.
-    #[inline]
-    pub fn check_valid(
+    /// The error for a value for which `valid` of its field is false. `numbers` are those of the terms of the condition.
+    #[cold]
+    #[must_use]
+    pub fn not_valid(
         &self,
         condition: (ItemId, ExprId),
         numbers: &[Option<u64>],
-        is_valid: u64,
         at: usize,
-    ) -> Result<()> {
-        if is_valid != 0 {
-            return Ok(());
-        }
-        Err(Error::at(at, self.executor.invalid(condition, numbers.iter().copied())))
+    ) -> Error {
+        Error::at(at, self.executor.invalid(condition, numbers.iter().copied()))
     }
 
     /// Refuses bytes that differ from the required ones.

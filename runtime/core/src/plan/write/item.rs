@@ -264,7 +264,7 @@ impl<'v> Writing<'_, '_, 'v> {
     ) -> Result<()> {
         if self.plan.rule(step).is_some() && self.or_later(self.eval(value), 1)? == 0 {
             let item = self.frame().map_or(ItemId(0), |frame| frame.item);
-            let fields = self.plan.numbers_in(item, value).into_iter();
+            let fields = self.plan.terms_in(item, value).into_iter();
             let numbers = fields.map(|field| self.eval(field).ok());
             return Err(Error::new(self.executor.invalid((item, value), numbers)));
         }
