@@ -382,6 +382,23 @@ impl Plan {
         }
     }
 
+    /// The item that a shape is, also in a size or a transform; none for another value.
+    #[must_use]
+    pub(crate) fn item_in(&self, shape: ShapeId) -> Option<ItemId> {
+        match *self.shapes.get(shape.index())? {
+            Shape::Item(item) => Some(item),
+            Shape::At { value, .. }
+            | Shape::Sized { value, .. }
+            | Shape::Transformed { value, .. }
+            | Shape::With { value, .. }
+                if value < shape =>
+            {
+                self.item_in(value)
+            }
+            _ => None,
+        }
+    }
+
     /// The position of the first visible step of an item. The value of a transparent item is that of this step.
     #[inline]
     #[must_use]

@@ -73,7 +73,7 @@ pub(super) fn expr(
         Expr::Digits(of, base) => write!(f, "digits of {} in base {base}", step(of)),
         Expr::Checksum(kind, of) => {
             f.write_str(kind.word())?;
-            covered(f, plan, item, of, ["plain ", ""])
+            covered(f, plan, item, of)
         }
         Expr::If(test, then, otherwise) => {
             for (word, part) in [("if ", test), (" then ", then), (" else ", otherwise)] {
@@ -145,14 +145,8 @@ pub(super) fn integer(
     write!(f, "{coding}{blank}{sign}{bits}")
 }
 
-/// The pieces of bytes that a checksum covers, with the texts around a piece in plain form.
-pub(super) fn covered(
-    f: &mut fmt::Formatter<'_>,
-    plan: View<'_>,
-    item: ItemId,
-    pieces: Run,
-    [before, after]: [&str; 2],
-) -> fmt::Result {
+/// The pieces of bytes that a checksum covers.
+fn covered(f: &mut fmt::Formatter<'_>, plan: View<'_>, item: ItemId, pieces: Run) -> fmt::Result {
     f.write_str("(")?;
     for (at, piece) in Covered::all(pieces, &plan.numbers).enumerate() {
         f.write_str(if at == 0 { "" } else { ", " })?;
@@ -160,7 +154,7 @@ pub(super) fn covered(
             Covered::Step(step) | Covered::Number(step) => {
                 f.write_str(step_name(plan, item, step))?;
             }
-            Covered::Plain(step) => write!(f, "{before}{}{after}", step_name(plan, item, step))?,
+            Covered::Plain(step) => write!(f, "plain {}", step_name(plan, item, step))?,
             Covered::Zeros(count) => write!(f, "{count} zeros")?,
         }
     }

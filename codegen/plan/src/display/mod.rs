@@ -12,7 +12,7 @@ use alloc::string::ToString;
 use alloc::vec::Vec;
 use core::cell::RefCell;
 use core::fmt;
-use expression::{expr, gate, hexadecimal, integer};
+use expression::{gate, hexadecimal, integer};
 use spelled::spelled;
 use view::{View, item_name, step_name};
 
@@ -32,7 +32,7 @@ impl Plan {
     /// The steps of an item at these versions, by index of the axis. The text is on one line, without the cases of choices.
     #[must_use]
     pub fn show_at<'p>(&'p self, item: ItemId, at: &'p [Option<u32>]) -> impl fmt::Display + 'p {
-        ShownSteps(View { plan: self, at, used: None }, item)
+        ShownSteps(View { at, ..View::whole(self) }, item)
     }
 
     /// The bounds that the result of [`Plan::show_at`] depends on.
@@ -40,7 +40,7 @@ impl Plan {
     pub fn bounds_shown(&self, item: ItemId) -> Vec<Bound> {
         let used = RefCell::default();
         let at: Vec<Option<u32>> = self.axes.iter().map(|_| None).collect();
-        let view = View { plan: self, at: &at, used: Some(&used) };
+        let view = View { at: &at, used: Some(&used), ..View::whole(self) };
         let _ = ShownSteps(view, item).to_string();
         used.into_inner()
     }
@@ -78,6 +78,24 @@ impl Plan {
     pub fn show_expr(&self, item: ItemId, expr: ExprId) -> impl fmt::Display + '_ {
         ShownExpr(View::whole(self), item, expr)
     }
+
+    /// The same for the expression of a computed step, by its position in the item.
+    #[must_use]
+    pub fn show_computed(
+        &self,
+        (item, step): (ItemId, u32),
+        expr: ExprId,
+    ) -> impl fmt::Display + '_ {
+        ShownExpr(View { own: Some(step), ..View::whole(self) }, item, expr)
+    }
+}
+
+/// An expression in a shape or a step.
+fn expr(f: &mut fmt::Formatter<'_>, plan: View<'_>, item: ItemId, id: ExprId) -> fmt::Result {
+    match plan.as_schema {
+        true => spelled(f, plan, item, id),
+        false => expression::expr(f, plan, item, id),
+    }
 }
 
 /// A shape of a step of an item as text.
@@ -90,10 +108,10 @@ impl fmt::Display for ShownShape<'_> {
 }
 
 impl Plan {
-    /// A shape of a step of an item as text.
+    /// A shape of a step of an item as text, with expressions as schemas spell them.
     #[must_use]
     pub fn show_shape(&self, item: ItemId, shape: ShapeId) -> impl fmt::Display + '_ {
-        ShownShape(View::whole(self), item, shape)
+        ShownShape(View { as_schema: true, ..View::whole(self) }, item, shape)
     }
 }
 
@@ -223,7 +241,7 @@ fn shape(f: &mut fmt::Formatter<'_>, plan: View<'_>, item: ItemId, id: ShapeId) 
             shape(f, plan, item, value)
         }
         Shape::Sequence { element, until, reversed } => {
-            end_of_sequence(f, plan, item, until)?;
+            end_of_sequence(f, plan, item, (until, element))?;
             f.write_str(if reversed { ", last first," } else { "" })?;
             f.write_str(" of ")?;
             shape(f, plan, item, element)
@@ -335,7 +353,7 @@ fn end_of_sequence(
     f: &mut fmt::Formatter<'_>,
     plan: View<'_>,
     item: ItemId,
-    until: Until,
+    (until, element): (Until, ShapeId),
 ) -> fmt::Result {
     match until {
         Until::Count(count) => expr(f, plan, item, count),
@@ -343,6 +361,8 @@ fn end_of_sequence(
         Until::Balanced => f.write_str("balanced"),
         Until::Holds(test) => {
             f.write_str("until ")?;
+            // The test reads the element. Locks name the fields of the item around it.
+            let item = if plan.as_schema { plan.item_in(element).unwrap_or(item) } else { item };
             expr(f, plan, item, test)
         }
         Until::Reached(a, b) => {

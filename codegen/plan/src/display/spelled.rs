@@ -1,8 +1,8 @@
 //! Expressions as text, as schemas spell them.
 
-use super::expression::{constant, covered, list_name, open, peek};
+use super::expression::{constant, list_name, open, peek};
 use super::view::{View, item_name, step_name};
-use crate::{Base, Expr, ExprId, ItemId, Operator, Run, Shape, Step};
+use crate::{Base, Covered, Expr, ExprId, ItemId, Operator, Run, Shape, Step};
 use core::fmt;
 
 /// An expression as schemas spell it, as far as they can, with the necessary parentheses.
@@ -54,7 +54,7 @@ pub(super) fn spelled(
         Expr::Digits(of, base) => write!(f, "digits({}, {base})", step(of)),
         Expr::Checksum(kind, of) => {
             f.write_str(kind.word())?;
-            covered(f, plan, item, of, ["plain(", ")"])
+            covered(f, plan, item, of)
         }
         Expr::If(test, then, otherwise) => {
             for (word, part) in [("if ", test), (" then ", then), (" else ", otherwise)] {
@@ -69,6 +69,23 @@ pub(super) fn spelled(
             operation(f, plan, item, (operator, a, b))
         }
     }
+}
+
+/// The pieces of bytes that a checksum covers. The number itself stands for its zeros.
+fn covered(f: &mut fmt::Formatter<'_>, plan: View<'_>, item: ItemId, pieces: Run) -> fmt::Result {
+    f.write_str("(")?;
+    for (at, piece) in Covered::all(pieces, &plan.numbers).enumerate() {
+        f.write_str(if at == 0 { "" } else { ", " })?;
+        match (piece, plan.own) {
+            (Covered::Step(step) | Covered::Number(step), _) => {
+                f.write_str(step_name(plan, item, step))?;
+            }
+            (Covered::Plain(step), _) => write!(f, "plain({})", step_name(plan, item, step))?,
+            (Covered::Zeros(_), Some(own)) => f.write_str(step_name(plan, item, own))?,
+            (Covered::Zeros(count), None) => write!(f, "{count} zeros")?,
+        }
+    }
+    f.write_str(")")
 }
 
 /// Whether an operator is written as a function.

@@ -13,6 +13,10 @@ pub(super) struct View<'p> {
     pub(super) at: &'p [Option<u32>],
     /// Collects the bounds that decide what is shown.
     pub(super) used: Option<&'p RefCell<Vec<Bound>>>,
+    /// The step whose computed value is shown: a checksum counts its bytes as zeros.
+    pub(super) own: Option<u32>,
+    /// Whether expressions are spelled as in schemas. Locks have another spelling.
+    pub(super) as_schema: bool,
 }
 
 impl Deref for View<'_> {
@@ -31,7 +35,7 @@ impl View<'_> {
 
     /// The whole plan.
     pub(super) fn whole(plan: &Plan) -> View<'_> {
-        View { plan, at: &[], used: None }
+        View { plan, at: &[], used: None, own: None, as_schema: false }
     }
 
     /// Whether a gate is open at the given versions.

@@ -1,13 +1,14 @@
 //! Converts a plan into a layout: items become types. A transparent item becomes members of the item around it.
 
-use super::layout::{Enum, Expr, Kind, Layout, Member, Repeat, Type, What, nth};
+use super::layout::{Enum, Expr, Kind, Layout, Member, Type, What, nth};
 use super::names::Names;
 use super::needs::{self, Need};
-use bytespec_plan::{Absent, ExprId, ItemId, Plan, Role, Run, Shape, Step};
+use super::summaries::Summaries;
+use bytespec_plan::{Absent, ItemId, Plan, Role, Run, Shape, Step};
 use std::collections::{BTreeSet, HashMap};
 
-/// Converts a plan. `summaries` maps places in the schema to summaries.
-pub(super) fn lower(plan: &Plan, summaries: &HashMap<&str, &str>) -> Layout {
+/// Converts a plan.
+pub(super) fn lower(plan: &Plan, summaries: &Summaries<'_>) -> Layout {
     let mut lower = Lower {
         plan,
         summaries,
@@ -41,7 +42,7 @@ pub(super) fn lower(plan: &Plan, summaries: &HashMap<&str, &str>) -> Layout {
 
 pub(super) struct Lower<'p> {
     pub(super) plan: &'p Plan,
-    summaries: &'p HashMap<&'p str, &'p str>,
+    summaries: &'p Summaries<'p>,
     /// The parameters of each item.
     needs: Vec<BTreeSet<Need>>,
     /// Names of types and enums.
@@ -108,14 +109,22 @@ pub(super) struct Members {
 }
 
 impl Lower<'_> {
+    /// The item whose steps are converted.
+    pub(super) fn own(&self) -> ItemId {
+        self.frames.last().map_or(ItemId(0), |frame| frame.item)
+    }
+
     pub(super) fn name(&self, text: bytespec_plan::Text) -> String {
         self.plan.name(text).to_owned()
     }
 
-    pub(super) fn summary(&self, origin: bytespec_plan::Origin) -> String {
-        let place = self.plan.place(origin).map(|(file, line)| format!("{file}:{line}"));
-        let found = place.and_then(|place| self.summaries.get(&*place).copied());
-        found.unwrap_or_default().to_owned()
+    /// The summary of an item, or of a step of it.
+    fn summary(&self, item: ItemId, step: Option<&Step>) -> String {
+        let Some(of) = self.plan.items.get(item.index()) else { return String::new() };
+        let origin = step.map_or(of.origin, |step| step.origin);
+        let Some((file, line)) = self.plan.place(origin) else { return String::new() };
+        let name = step.map_or("", |step| self.plan.name(step.name).trim_end_matches('?'));
+        self.summaries.get(&format!("{file}:{line}"), self.plan.name(of.name), name).to_owned()
     }
 
     /// The type of an item; converts the item on the first call.
@@ -133,7 +142,7 @@ impl Lower<'_> {
         let needs = &self.needs[item.index()];
         let ty = Type {
             name: self.names.give(&name),
-            about: self.summary(of.origin),
+            about: self.summary(item, None),
             params: needs.iter().filter_map(|need| self.param(*need)).collect(),
             ..Type::default()
         };
@@ -263,7 +272,7 @@ impl Lower<'_> {
             return visible.and_then(|at| frame.places.get(at).cloned()).unwrap_or_default();
         }
         let mut member = Member {
-            about: self.summary(step.origin),
+            about: self.summary(self.own(), Some(step)),
             when: when.clone(),
             ..Member::new(&out.names.give(&name), What::Bytes)
         };
@@ -278,17 +287,7 @@ impl Lower<'_> {
                 Place::default()
             }
         };
-        if let Role::Checked(by) = step.role
-            && member.repeat == Repeat::Once
-        {
-            member.equals = self.expr(by, false);
-        }
-        if let (Role::Constant(bytes), What::Bytes | What::Text(_)) = (step.role, &member.what)
-            && member.size.is_some()
-        {
-            let is_text = matches!(member.what, What::Text(_));
-            member.equals = self.is_bytes((member.name.clone(), is_text), bytes);
-        }
+        let check = self.required(step, &mut member, &place, out);
         let named = match (&member.what, &place.value) {
             (What::Number(number, Some(names)), Some(value)) if !number.is_native() => {
                 let what = What::Value(value.clone(), Some(*names));
@@ -298,38 +297,15 @@ impl Lower<'_> {
             _ => None,
         };
         out.list.push(member);
-        out.list.extend(named);
+        out.list.extend(named.into_iter().chain(check));
         place
     }
 }
 
 impl Lower<'_> {
-    /// Adds a check of the step before: to its member if that is one value with bytes, which viewers check when they read it.
-    fn check(&self, rule: ExprId, when: Option<Expr>, out: &mut Members) {
-        let checked = self.frames.last().and_then(|frame| frame.places.last());
-        let name = checked.map_or(String::new(), |place| place.name.clone());
-        let member = out.list.iter_mut().find(|member| member.name == name);
-        match (self.expr(rule, false).map(Expr::truth), member) {
-            (Some(valid), Some(member)) if member.has_one_value() && member.when == when => {
-                member.valid = Expr::both(member.valid.take(), Some(valid));
-            }
-            (Some(valid), _) => {
-                let name = out.names.give(&format!("{name} check"));
-                let valid = Some(valid);
-                out.list.push(Member { when, valid, ..Member::new(&name, What::Check) });
-            }
-            (None, Some(member)) if member.note.is_empty() => {
-                let item = self.frames.first().map_or(ItemId(0), |frame| frame.item);
-                let shown = self.plan.show_expr(item, rule);
-                member.note = format!("a check of {name} is omitted here: {shown}");
-            }
-            (None, _) => {}
-        }
-    }
-
     /// A member that no viewer can describe, and everything after it unless it stands aside.
     fn omitted(&self, member: Member, step: &Step, is_aside: bool) -> Member {
-        let item = self.frames.first().map_or(ItemId(0), |frame| frame.item);
+        let item = self.own();
         let (name, shown) = (&member.name, self.plan.show_shape(item, step.shape));
         let (what, note) = match is_aside {
             true => (What::Nothing, format!("{name} is omitted here: {shown}")),

@@ -229,8 +229,8 @@ impl<'f, 'p, 'i> Words<'f, 'p, 'i> {
         let about = &part.about;
         let executor = self.executor();
         let plan = executor.plan();
-        let (Some(step), Some(item)) = (about.step, about.item) else { return };
-        let Some(step) = plan.steps.get(step as usize) else { return };
+        let (Some(index), Some(item)) = (about.step, about.item) else { return };
+        let Some(step) = plan.steps.get(index as usize) else { return };
         let Some(mut by) = step.role.computed() else { return };
         // Counts of several parts begin with the number of fixed ones.
         if let Some(Expr::Binary(Operator::Add, fixed, other)) = plan.exprs.get(by.index())
@@ -267,7 +267,11 @@ impl<'f, 'p, 'i> Words<'f, 'p, 'i> {
             }
             Some(Expr::Number(_) | Expr::Open(_)) | None => Ok(()),
             Some(_) if holds_one => Ok(()),
-            Some(_) => write!(text, "{}", plan.show_expr(item, by)),
+            Some(_) => {
+                let first = plan.items.get(item.index()).map_or(0, |item| item.steps.start);
+                let own = (item, index.saturating_sub(first));
+                write!(text, "{}", plan.show_computed(own, by))
+            }
         };
     }
 
