@@ -1,14 +1,14 @@
 //! Every bit of every file is one part: parts follow each other, hold what the plan's values hold, and where a file is damaged the fault
 //! stands where readers stop.
 
-use crate::computed::with_inner;
-use crate::language::lowered;
+use crate::computed::{of_lines, with_inner};
+use crate::language::{bytes, lowered};
 use crate::mlir::mlir_plan;
 use crate::mutated::MAX_BYTES;
 use crate::tile_ir_plan;
 use crate::wasm::{MODULES, wasm_plan};
 use bytespec::plan::Explanation;
-use bytespec::plan::data::Plan;
+use bytespec::plan::data::{ItemId, Plan};
 use bytespec::plan::explain::{Explainer, Held, Level, Part, PartKind, Words};
 use bytespec::plan::{Executor, File, Leaf, Listing};
 use bytespec::{Error, Result};
@@ -28,7 +28,8 @@ pub(crate) struct Tiling<'f, 'p, 'i> {
     bits: BTreeMap<&'static str, u64>,
     /// Bits of what nothing describes, by what it is.
     opaque: BTreeMap<String, u64>,
-    faults: Vec<(u64, Error)>,
+    /// The start and the path of the part with each fault.
+    pub(crate) faults: Vec<(u64, String, Error)>,
     parts: usize,
     wrong: Option<String>,
 }
@@ -91,7 +92,8 @@ impl<'i> Explainer<'i> for Tiling<'_, '_, 'i> {
             });
             *self.opaque.entry(meaning).or_default() += len;
         }
-        self.faults.extend(part.faults.iter().map(|fault| (part.bits.start, fault.clone())));
+        let placed = |fault: &Error| (part.bits.start, part.path.to_owned(), fault.clone());
+        self.faults.extend(part.faults.iter().map(placed));
         let is_wrong = part.kind == PartKind::Error;
         let count = part.faults.len();
         self.check(is_wrong == (count > 0), || format!("{}: {count} faults", part.path));
@@ -246,8 +248,8 @@ fn damaged(plan: &Plan, files: &[&[u8]]) {
         };
         assert_eq!(found.fault().map(Error::offset), Some(error.offset()), "{name}: {error}");
         let offset = error.offset().unwrap_or(0).min(bytes.len());
-        let reported = tiling.faults.iter().find(|(_, fault)| fault.offset() == Some(offset));
-        let (start, fault) = reported.unwrap_or_else(|| panic!("{name}: {error} is no part"));
+        let reported = tiling.faults.iter().find(|(.., fault)| fault.offset() == Some(offset));
+        let (start, _, fault) = reported.unwrap_or_else(|| panic!("{name}: {error} is no part"));
         assert_eq!(fault.kind(), error.kind(), "{name}");
         assert!(*start <= 8 * offset as u64 + 7, "{name}: {error} is a part at {start}");
         faults += 1;
@@ -336,4 +338,112 @@ fn values_at_offsets_are_shown_in_the_bytes_around_them() {
         "7..8 File.end = 7",
     ];
     assert_eq!(outline.1, shown);
+}
+
+/// A value that is not valid has its error itself, also if it has no bytes, or bytes that other values have too.
+#[test]
+fn faults_are_on_their_own_fields() {
+    for (fields, file, path, offset) in [
+        ("{name: x, type: u8, RULE}\n{name: b, type: u8}", "01 02", "File.x", 0),
+        (
+            "{name: x, type: u8, at: 1, RULE}\n{name: b, type: u8}\n{name: c, type: u8}",
+            "01 02",
+            "File.x",
+            1,
+        ),
+        (
+            "{name: b, type: u8}\n{name: c, type: u8}\n{name: x, type: u8, at: 1, RULE}",
+            "01 02",
+            "File.x",
+            1,
+        ),
+        (
+            "{name: b, type: u16}\n{name: x, type: u8, at: 1, RULE}\n{name: c, type: u8}",
+            "01 02 03",
+            "File.x",
+            1,
+        ),
+        (
+            "{name: b, type: u8}\n{name: x, type: u8, let: b / 2, RULE}\n{name: c, type: u8}",
+            "01 02",
+            "File.x",
+            1,
+        ),
+        (
+            "{name: b, type: u8}\n{name: x, type: u8, let: b, RULE}\n{name: c, type: u8}",
+            "01 02",
+            "File.x",
+            1,
+        ),
+        (
+            "{name: b, type: u8}\n{name: c, type: u8}\n{name: x, type: u8, let: b, RULE}",
+            "01 02",
+            "File.x",
+            2,
+        ),
+        ("{name: b, type: u8, let: 3}\n{name: x, type: u8, let: b + 1, RULE}", "", "File.x", 0),
+        (
+            "{name: b, type: u8}\n{name: x, type: R, RULE}\n{name: c, type: u8}",
+            "01 02 03",
+            "File.x.o",
+            1,
+        ),
+        (
+            "{name: b, type: u8}\n{name: c, type: u16}\n{name: x, type: R, at: 2, RULE}",
+            "01 02 03",
+            "File.x.o",
+            2,
+        ),
+        (
+            "{name: b, type: u8}\n{name: x, type: u8, count: 2, at: 1, RULE}\n{name: c, type: u16}",
+            "01 02 03",
+            "File.x[0]",
+            1,
+        ),
+        (
+            "{name: b, type: u8}\n{name: x, type: bytes, size: 2, RULE}\n{name: c, type: u8}",
+            "01 02 03 04",
+            "File.x",
+            1,
+        ),
+        (
+            "{name: b, type: u16}\n{name: x, type: bytes, size: 1, at: 1, RULE}\n{name: c, type: u8}",
+            "01 02 03",
+            "File.x",
+            1,
+        ),
+        (
+            "{name: b, type: u8}\n{name: x, type: u8, when: b, RULE}\n{name: c, type: u8}",
+            "01 02 03",
+            "File.x",
+            1,
+        ),
+    ] {
+        let fields = fields.replace("RULE", "valid: position = 99");
+        let plan = lowered(&with_inner(&fields, "{name: o, type: u8}")).expect("a plan");
+        let executor = Executor::new(&plan, &[]).expect("the plan is right");
+        let bytes = bytes(file);
+        let found = Explanation::new(&executor, &bytes).expect("the plan has files");
+        let fault = found.fault().expect("a value that is not valid");
+        assert_eq!((fault.path().as_str(), fault.offset()), ("File.x", Some(offset)), "{fields}");
+        let faults = tiled(&fields, &found, &bytes).faults;
+        let parts: Vec<_> = faults.iter().map(|(_, path, fault)| (path.as_str(), fault)).collect();
+        assert_eq!(parts, [(path, fault)], "{fields}");
+    }
+}
+
+/// A number that measures itself too is spelled as it stands in the schema.
+#[test]
+fn computed_numbers_name_themselves() {
+    let fields = "{name: kind, type: u8}
+{name: length, type: u8, equals: 'size(kind, length, body)'}
+{name: body, type: bytes}";
+    let plan = lowered(&of_lines(fields)).expect("a plan");
+    let named = plan.items.iter().position(|item| plan.name(item.name) == "File");
+    let item = ItemId(u32::try_from(named.expect("the record")).expect("few items"));
+    let at = plan.steps_of(item).iter().position(|step| plan.name(step.name) == "length");
+    let at = at.expect("the step");
+    let by = plan.steps_of(item)[at].role.computed().expect("an expression");
+    let own = (item, u32::try_from(at).expect("few steps"));
+    assert_eq!(plan.show_computed(own, by).to_string(), "size(kind, length, body)");
 }

@@ -10,7 +10,9 @@ mod schemas;
 mod smaller;
 
 use crate::explain::tiled;
+use bytespec::error::{Error, ErrorKind, PlanFault};
 use bytespec::plan::data::{Plan, Shape};
+use bytespec::plan::explain::{Explainer, Level, Part};
 use bytespec::plan::sample::Sampler;
 use bytespec::plan::{
     Builtin, Executor, Explanation, File, FileValue, Listing, SectionContent, Value,
@@ -194,9 +196,51 @@ fn read(executor: &Executor<'_>, bytes: &[u8]) -> Result<FileValue, String> {
     Ok(value)
 }
 
+/// The paths of all parts.
+struct Paths(Vec<String>);
+
+impl<'i> Explainer<'i> for Paths {
+    fn begin(&mut self, _: &Level<'_>) -> Result<(), Error> {
+        Ok(())
+    }
+
+    fn end(&mut self, _: u64) -> Result<(), Error> {
+        Ok(())
+    }
+
+    fn part(&mut self, part: &Part<'_, 'i>) -> Result<(), Error> {
+        self.0.push(part.path.to_owned());
+        Ok(())
+    }
+}
+
+/// The path of an error without the names of variants.
+fn own_path(fault: &Error) -> String {
+    let mut path = fault.path();
+    while let Some((before, after)) = path.split_once(' ') {
+        let rest = after.find(['.', '[']).map_or("", |at| &after[at..]);
+        path = format!("{before}{rest}");
+    }
+    path
+}
+
 fn explained(executor: &Executor<'_>, bytes: &[u8], right: bool) -> Result<(), String> {
     let found = Explanation::new(executor, bytes).map_err(|error| format!("explain: {error}"))?;
-    tiled("explain", &found, bytes);
+    let tiling = tiled("explain", &found, bytes);
+    for (_, path, fault) in &tiling.faults {
+        let is_rule = matches!(fault.kind(), ErrorKind::Plan(PlanFault::Invalid { .. }));
+        let inner = path.strip_prefix(&own_path(fault)).unwrap_or("?");
+        let is_own = |inner: &str| inner.is_empty() || inner.starts_with(['.', '[']);
+        if is_rule && !is_own(inner) {
+            // A value without a part has no place of its own.
+            let (mut paths, own) = (Paths(Vec::new()), own_path(fault));
+            let _ = found.walk(&mut paths);
+            if !paths.0.iter().filter_map(|path| path.strip_prefix(&own)).any(is_own) {
+                continue;
+            }
+            return Err(format!("explain: a fault on {path}: {fault}"));
+        }
+    }
     match found.fault() {
         Some(fault) if right => Err(format!("explain: {fault}")),
         None if !right => Err("explain finds nothing wrong".to_owned()),

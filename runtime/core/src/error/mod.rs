@@ -116,6 +116,17 @@ impl Error {
         spelled(self.0.path.iter().rev())
     }
 
+    /// The path as parts of a file have it: that of the fields in a section or a record.
+    pub(crate) fn part_path(&self) -> String {
+        let mut steps = self.0.path.iter().rev();
+        let outer = match steps.next() {
+            Some(Segment::Item(name)) => name,
+            _ => return self.path(),
+        };
+        let fields = steps.filter(|step| !matches!(step, Segment::Item(_)));
+        format!("{outer}.{}", spelled(fields))
+    }
+
     /// The path in messages: of a long one, the steps at both ends.
     fn short_path(&self) -> String {
         let steps = &self.0.path;

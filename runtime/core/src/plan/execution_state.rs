@@ -7,7 +7,7 @@ use super::order::Turn;
 use super::read::frame::Buffers;
 use super::spans::Spans;
 use super::transform::Keyed;
-use crate::error::{Error, ErrorKind, PlanFault, Result};
+use crate::error::{Error, ErrorKind, PlanFault, Result, Segment};
 use crate::wire::{Budget, Cursor, check_extent};
 use bytespec_plan::{ElementLimit, ItemId, Plan, Run, ShapeId};
 use std::collections::HashMap;
@@ -27,6 +27,8 @@ pub(super) struct ExecutionState {
     pub(super) pass: bool,
     /// An entry was skipped.
     pub(super) passed: bool,
+    /// The record of the file, for errors from which a sink resumes.
+    pub(super) section: Option<Segment>,
     /// The entries of tables are known already.
     pub(super) tables_known: bool,
     /// The resolved names of dialects and operations.
@@ -107,6 +109,15 @@ impl Sizes {
 }
 
 impl ExecutionState {
+    /// Adds the record of the file to an error.
+    #[cold]
+    pub(super) fn in_section(&self, error: Error) -> Error {
+        match &self.section {
+            Some(section) => error.within(section.clone()),
+            None => error,
+        }
+    }
+
     /// Keeps an argument for the item that is next.
     pub(super) fn set_argument(&mut self, at: u32, number: u64) {
         if let Some(argument) = self.arguments.get_mut(at as usize) {

@@ -6,6 +6,7 @@ use crate::error::{Error, Result};
 use crate::plan::number::push_number;
 use crate::plan::{At, Executor, Leaf, Sink, What};
 use bytespec_plan::{Base, Coding, Expr, ItemId, Place, Plan, Role, Shape, Step};
+use std::collections::HashMap;
 use std::ops::Range;
 
 /// An open level.
@@ -67,6 +68,8 @@ pub(in crate::plan) struct Parts<'w, 'e, 'p, 'i> {
     explainer: &'w mut dyn Explainer<'i>,
     /// The faults of the file by offset, from the next part on.
     faults: &'w [Error],
+    /// The faults of parts without bytes, by path.
+    own: &'w HashMap<String, Vec<Error>>,
     /// By index of the step.
     steps: Vec<OfBits>,
     path: String,
@@ -86,7 +89,7 @@ impl<'w, 'e, 'p, 'i> Parts<'w, 'e, 'p, 'i> {
     pub(in crate::plan) fn new(
         executor: &'e Executor<'p>,
         explainer: &'w mut dyn Explainer<'i>,
-        faults: &'w [Error],
+        (faults, own): (&'w [Error], &'w HashMap<String, Vec<Error>>),
     ) -> Self {
         let plan = executor.plan();
         let steps = plan.steps.iter().map(|step| OfBits::new(plan, step)).collect();
@@ -95,6 +98,7 @@ impl<'w, 'e, 'p, 'i> Parts<'w, 'e, 'p, 'i> {
             executor,
             explainer,
             faults,
+            own,
             steps,
             path,
             open,
@@ -256,6 +260,27 @@ impl<'w, 'e, 'p, 'i> Parts<'w, 'e, 'p, 'i> {
         by.is_some_and(|by| !repeats(by)) && self.executor.is_computed(at)
     }
 
+    /// Whether the value at a position, which has no bytes, has a fault.
+    fn is_own(&mut self, at: At) -> bool {
+        let plan = self.executor.plan();
+        let is_rule = match at {
+            At::Step(step) => {
+                plan.steps.get(step as usize).is_some_and(|of| plan.rule(of).is_some())
+            }
+            _ => false,
+        };
+        // The error of a rule is that of the value that it restricts.
+        if self.own.is_empty() || is_rule {
+            return false;
+        }
+        self.push(at);
+        let is_own = [&*self.path, within_section(&self.path)]
+            .into_iter()
+            .any(|path| self.own.contains_key(path));
+        self.pop();
+        is_own
+    }
+
     /// Begins a level whose value begins at `origin`, at the first byte that is not reported.
     pub(super) fn resume_level(&mut self, at: At, what: What, origin: usize) -> Result<()> {
         self.end_bits()?;
@@ -337,8 +362,10 @@ impl<'w, 'e, 'p, 'i> Parts<'w, 'e, 'p, 'i> {
         about: About,
     ) -> Result<()> {
         let end = (bits.end.div_ceil(8) as usize).max(bits.start as usize / 8);
-        let faults = match self.fault_at() {
-            Some(at) if at < end => self.faults_before(end),
+        let own = if bits.is_empty() { self.own.get(&self.path) } else { None };
+        let faults = match (own, self.fault_at()) {
+            (Some(own), _) => own,
+            (None, Some(at)) if at < end => self.faults_before(end),
             _ => &[],
         };
         let kind = if faults.is_empty() { kind } else { PartKind::Error };
@@ -476,7 +503,7 @@ impl<'i> Sink<'i> for Parts<'_, '_, '_, 'i> {
         // The whole of transformed bytes only repeats other values.
         let repeats = matches!(leaf, Leaf::Transformed(_))
             || self.executor.is_derived(at) && !self.is_result(at);
-        if span.is_empty() && (is_padding || repeats) {
+        if span.is_empty() && (is_padding || repeats) && !self.is_own(at) {
             return Ok(());
         }
         let kind = match leaf {
@@ -507,6 +534,11 @@ impl<'i> Sink<'i> for Parts<'_, '_, '_, 'i> {
         self.pass(offset)?;
         self.leave(self.base + open)
     }
+}
+
+/// The path of a part without its section, which errors do not always have.
+pub(in crate::plan) fn within_section(path: &str) -> &str {
+    path.split_once('.').map_or(path, |(_, path)| path)
 }
 
 /// What the plan states of the item of a section or a header.

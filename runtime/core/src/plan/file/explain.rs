@@ -3,12 +3,13 @@
 use super::File;
 use crate::error::{Error, Result};
 use crate::plan::execution_state::{ExecutionState, List};
-use crate::plan::explain::parts::{Parts, of_item};
+use crate::plan::explain::parts::{Parts, of_item, within_section};
 use crate::plan::explain::places::Places;
-use crate::plan::explain::{About, Explainer, Held};
+use crate::plan::explain::{About, Explainer, Held, Level, Part};
 use crate::plan::{Executor, Leaf, Section, Sink, Surroundings};
 use crate::wire::Cursor;
 use bytespec_plan::{Coding, ExprId, ItemId, Length, Run, Shape, Sign};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 /// The most errors that are collected in a file.
@@ -22,6 +23,9 @@ pub struct Explanation<'p, 'i> {
     first: Option<Error>,
     /// All errors, by offset.
     faults: Vec<Error>,
+    /// Those of them that belong to a part by their path, by that path, and those that belong to a byte.
+    own: HashMap<String, Vec<Error>>,
+    of_bytes: Vec<Error>,
     /// The lists that the earlier sections provided, for each section that is read.
     lists: Vec<(usize, ItemId, Vec<List>)>,
 }
@@ -48,6 +52,50 @@ impl<'i> Sink<'i> for Faults {
     }
 }
 
+/// Finds the errors of parts without bytes: the bytes at their offsets are those of other parts.
+struct Owners {
+    /// By path, as errors have it.
+    faults: HashMap<String, Vec<Error>>,
+    /// By path of the part.
+    own: HashMap<String, Vec<Error>>,
+}
+
+impl<'i> Explainer<'i> for Owners {
+    fn begin(&mut self, _: &Level<'_>) -> Result<()> {
+        Ok(())
+    }
+
+    fn end(&mut self, _: u64) -> Result<()> {
+        Ok(())
+    }
+
+    fn part(&mut self, part: &Part<'_, 'i>) -> Result<()> {
+        if !part.bits.is_empty() || part.held.is_none() {
+            return Ok(());
+        }
+        let span = part.shared.clone().unwrap_or(part.bits.clone());
+        let ends = part.path.match_indices(['.', '[']).map(|(end, _)| end);
+        // An error of a value with parts elsewhere belongs to the first of them.
+        let around = ends.filter(|_| part.shared.is_some());
+        let within = within_section(part.path);
+        for end in around.chain([part.path.len()]) {
+            let whole = part.path.get(..end).unwrap_or_default();
+            let inner = whole.get(part.path.len() - within.len()..).unwrap_or(whole);
+            let path = if self.faults.contains_key(whole) { whole } else { inner };
+            let Some(faults) = self.faults.get_mut(path) else { continue };
+            let is_here = |error: &mut Error| {
+                let bit = 8 * error.offset().unwrap_or(0) as u64;
+                bit == span.start || span.contains(&bit)
+            };
+            let own: Vec<Error> = faults.extract_if(.., is_here).collect();
+            if !own.is_empty() {
+                self.own.entry(part.path.to_owned()).or_default().extend(own);
+            }
+        }
+        Ok(())
+    }
+}
+
 impl<'p, 'i> Explanation<'p, 'i> {
     /// Reads the whole file, and continues after a fault if lengths locate the next part. The versions of `executor` are those
     /// that the file does not state.
@@ -56,32 +104,60 @@ impl<'p, 'i> Explanation<'p, 'i> {
     /// A plan that does not describe a file.
     pub fn new(executor: &Executor<'p>, input: &'i [u8]) -> Result<Self> {
         let (file, fault) = File::as_far_as_read(executor, input)?;
-        let mut found = Explanation { file, first: None, faults: Vec::new(), lists: Vec::new() };
+        let (lists, of_bytes) = (Vec::new(), Vec::new());
+        let (first, faults, own) = (None, Vec::new(), HashMap::new());
+        let mut found = Explanation { file, first, faults, own, of_bytes, lists };
         let mut sink = Faults(fault.into_iter().collect());
         let read = found.read(&mut sink);
         let mut faults = sink.0;
         faults.extend(read.err());
         found.first = faults.first().cloned();
-        let size = input.len();
-        let offset = |error: &Error| error.offset().unwrap_or(0).min(size);
-        faults.sort_by_key(offset);
-        // A fault that is found twice, before and in the turn of its section, is one error.
-        faults.dedup_by_key(|error| offset(error));
-        // The first error takes precedence at its offset.
-        let first = found.first.clone();
-        for fault in &mut faults {
-            if let Some(first) = first.as_ref().filter(|first| offset(first) == offset(fault)) {
-                *fault = first.clone();
-            }
-        }
-        found.faults = faults
-            .into_iter()
-            .map(|error| {
-                let at = offset(&error);
-                error.moved_to(at)
-            })
-            .collect();
+        found.place(faults, input.len());
         Ok(found)
+    }
+
+    /// Finds the part of each error.
+    fn place(&mut self, mut faults: Vec<Error>, size: usize) {
+        let offset = |error: &Error| error.offset().unwrap_or(0);
+        for fault in &mut faults {
+            let at = offset(fault).min(size);
+            *fault = fault.clone().moved_to(at);
+        }
+        faults.sort_by_key(offset);
+        // The first error takes precedence at its offset.
+        let first = self.first.clone().map(|first| {
+            let at = offset(&first).min(size);
+            first.moved_to(at)
+        });
+        // A fault that is found twice, before and in the turn of its section, is one error.
+        faults.dedup_by(|b, a| offset(a) == offset(b) && a.path() == b.path());
+        self.own = self.owners(&faults);
+        let is_own = |error: &Error| self.own.values().flatten().any(|own| own == error);
+        let mut of_bytes: Vec<Error> =
+            faults.iter().filter(|error| !is_own(error)).cloned().collect();
+        of_bytes.dedup_by_key(|error| offset(error));
+        if let Some(first) = first.filter(|first| !is_own(first)) {
+            let here = |fault: &&mut Error| offset(fault) == offset(&first);
+            of_bytes.iter_mut().filter(here).for_each(|fault| *fault = first.clone());
+        }
+        self.faults = self.own.values().flatten().chain(&of_bytes).cloned().collect();
+        self.faults.sort_by_key(|error| (offset(error), error.path()));
+        self.of_bytes = of_bytes;
+    }
+
+    /// The errors of parts without bytes, by the path of the part.
+    fn owners(&mut self, faults: &[Error]) -> HashMap<String, Vec<Error>> {
+        let mut owners = Owners { faults: HashMap::new(), own: HashMap::new() };
+        if !faults.is_empty() {
+            for fault in faults {
+                owners.faults.entry(fault.part_path()).or_default().push(fault.clone());
+            }
+            // Parts that only repeat another value are passed on if they have an error.
+            self.own.clone_from(&owners.faults);
+            // It refuses nothing.
+            let _ = self.walk(&mut owners);
+        }
+        owners.own
     }
 
     fn read(&mut self, sink: &mut Faults) -> Result<()> {
@@ -131,7 +207,7 @@ impl<'p, 'i> Explanation<'p, 'i> {
     /// Those of the explainer.
     pub fn walk(&self, explainer: &mut dyn Explainer<'i>) -> Result<()> {
         let file = &self.file;
-        let mut parts = Parts::new(&file.executor, explainer, &self.faults);
+        let mut parts = Parts::new(&file.executor, explainer, (&self.of_bytes, &self.own));
         let result = self.head(&mut parts);
         let result = result.and_then(|()| {
             file.sections.iter().enumerate().try_for_each(|at| self.section(at, &mut parts))

@@ -97,6 +97,9 @@ impl<'p, 'i> File<'p, 'i> {
     ) -> Result<()> {
         let range = section.payload.clone();
         state.found = self.executor.searched(self.input);
+        let name = || Segment::Item(section.name.unwrap_or_default().to_owned().into());
+        // Errors from which a sink resumes have no section, but the record of a file.
+        state.section = (sink.resumes() && !self.has_sections()).then(name);
         let mut cursor = Cursor::over(self.input, range.start, range.end)?;
         let around = Surroundings { functions: &Builtin, tables: self };
         let read = self.executor.read_into(item, &mut cursor, around, state, sink);
@@ -106,8 +109,7 @@ impl<'p, 'i> File<'p, 'i> {
             true => Ok(()),
             false => Err(trailing(&cursor, self.has_sections())),
         });
-        let name = section.name.unwrap_or_default();
-        read.map_err(|error| error.within(Segment::Item(name.to_owned().into())))
+        read.map_err(|error| error.within(name()))
     }
 
     /// Finds the entries of tables, and the numbers that lists record, before the content is read. Returns the sections that were

@@ -21,7 +21,7 @@ impl<'p, 'i> Reader<'_, 'p, 'i> {
         let Some((bounded, _)) = bounded.filter(|_| resumes) else {
             return Err(error);
         };
-        let error = self.locate(error);
+        let error = self.state.in_section(self.locate(error));
         let mut end = self.cursor.end();
         for frame in self.buffers.frames.drain(bounded + 1..).rev() {
             match frame {
@@ -51,7 +51,7 @@ impl<'p, 'i> Reader<'_, 'p, 'i> {
         if !self.sink.resumes() || self.state.tried {
             return Err(error);
         }
-        let error = self.locate(error);
+        let error = self.state.in_section(self.locate(error));
         let at = error.offset().unwrap_or(self.cursor.position());
         let levels = self.levels();
         self.sink.resume(error, levels, at)
