@@ -3,7 +3,7 @@
 use super::Cx;
 use super::type_shape::is_run_only;
 use crate::ast::Spanned;
-use crate::diagnostics::Diagnostics;
+use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::rust_name::{self, begins_with_letter, camel, is_identifier, snake};
 
 /// Words that are invalid in Rust even as `r#word`.
@@ -160,17 +160,24 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
         } else {
             continue;
         };
-        out.found(
-            "reserved-name",
-            format!(
-                "`{}` cannot be the name of {} {}",
-                name.value,
-                article(thing.kind),
-                thing.kind
-            ),
-        )
-        .at(name.span, fault);
+        let (what, article) = (thing.kind, article(thing.kind));
+        let message = format!("`{}` cannot be the name of {article} {what}", name.value);
+        let found = Diagnostic::new("reserved-name", message).at(name.span, fault);
+        out.push(match (name.value.is_empty(), has_label(what)) {
+            (false, true) => {
+                found.help("choose another name; `label` keeps the spelling in listings")
+            }
+            _ => found,
+        });
     }
+}
+
+/// Whether things of a kind can have a spelling in listings.
+fn has_label(kind: &str) -> bool {
+    matches!(
+        kind,
+        "enum" | "member" | "record" | "union" | "variant" | "op" | "attribute" | "field"
+    )
 }
 
 fn article(word: &str) -> &'static str {

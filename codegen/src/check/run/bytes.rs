@@ -210,7 +210,10 @@ impl<'a> Scopes<'_, 'a, '_> {
         let why = match std::ptr::eq(field, at.field) {
             true => match value_size(field).and_then(|size| usize::try_from(size).ok()) {
                 Some(..=bytespec_plan::Covered::MAX_ZEROS) => return,
-                _ => "is the checksum itself, and has no fixed number of bytes",
+                _ => match kind {
+                    Checksum::Size => "is the size itself, and has no fixed number of bytes",
+                    _ => "is the checksum itself, and has no fixed number of bytes",
+                },
             },
             false if field.run().value.is_none() => return,
             // A computed number counts as the bytes that its type states.
@@ -221,9 +224,17 @@ impl<'a> Scopes<'_, 'a, '_> {
             },
             false => "takes no bytes",
         };
-        out.found(RULE, format!("a checksum cannot include `{}`", name.value))
+        let (what, help) = match kind {
+            Checksum::Size => ("size", "list fields with bytes of their own"),
+            _ => {
+                let help =
+                    "list fields with bytes of their own, and computed numbers such as `u16be`";
+                ("checksum", help)
+            }
+        };
+        out.found(RULE, format!("a {what} cannot include `{}`", name.value))
             .at(name.span, why)
-            .help("list fields with bytes of their own, and computed numbers such as `u16be`");
+            .help(help);
     }
 
     pub(super) fn field_of<'i>(&self, item: &Item<'i>, name: &str) -> Option<&'i Field> {

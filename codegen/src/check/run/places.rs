@@ -2,8 +2,11 @@
 
 use super::scope::{At, Kind, RULE, Scopes, not_a_number, not_compared};
 use crate::ast::{Expression, Field, Place, Spanned};
-use crate::check::cx::mentions;
+use crate::check::cx::{Named, mentions};
 use crate::diagnostics::{Diagnostic, Diagnostics};
+
+/// The most records that a suggested path leads through.
+const MAX_PATH: usize = 3;
 
 impl<'a> Scopes<'_, 'a, '_> {
     /// Checks that a path of names leads to a number.
@@ -111,7 +114,8 @@ impl<'a> Scopes<'_, 'a, '_> {
             let message = format!("`{place}` is not a field of an enclosing item");
             let found = Diagnostic::new(RULE, message)
                 .at(place.item.span, "not run only, so it does not enclose this item");
-            out.push(found.help(self.beginning(place)));
+            let path = self.path_to(at, place);
+            out.push(found.help(path.unwrap_or_else(|| self.beginning(place))));
             return false;
         };
         if outer == at.place {
@@ -129,9 +133,13 @@ impl<'a> Scopes<'_, 'a, '_> {
                 "`{}` does not enclose every `{}`",
                 place.item.value, item.common.name.value
             );
-            out.found(RULE, message)
+            let found = Diagnostic::new(RULE, message)
                 .at(place.item.span, "refers to a field of an enclosing item")
                 .at(around.common.name.span, "declared here");
+            out.push(match self.path_to(at, place) {
+                Some(path) => found.help(path),
+                None => found,
+            });
             return false;
         }
         let field = around.fields.iter().position(|f| f.common.name.value == place.field.value);
@@ -146,6 +154,41 @@ impl<'a> Scopes<'_, 'a, '_> {
                 .at(around.fields[early].common.name.span, "contains the expression");
         }
         true
+    }
+
+    /// The path to a field of a record through an item that encloses this one on every path, and has one such record before it.
+    fn path_to(&self, at: &At<'_, '_>, place: &Place) -> Option<String> {
+        let around = self.graph.items.iter().enumerate().filter(|(index, _)| {
+            *index != at.place && self.graph.is_always_around(*index, at.place)
+        });
+        let mut paths = around.filter_map(|(_, item)| {
+            let leads = |field: &Field| self.graph.leads_to(field, at.place);
+            let known = item.fields.iter().position(leads).unwrap_or(0);
+            let earlier = item.fields.get(..known).unwrap_or_default();
+            let path = self.single(earlier, &place.item.value, MAX_PATH)?;
+            let (item, field) = (&item.common.name.value, &place.field.value);
+            Some(format!("write `{item}.{path}.{field}`"))
+        });
+        paths.next()
+    }
+
+    /// The names that lead to the only value of a record in some fields.
+    fn single(&self, fields: &[Field], record: &str, depth: usize) -> Option<String> {
+        let is_single = |field: &&Field| {
+            let keys = field.run();
+            keys.count.is_none() && keys.last().is_none() && keys.transform.is_none()
+        };
+        fields.iter().filter(is_single).find_map(|field| {
+            let name = &field.common.name.value;
+            if field.ty.name == record {
+                return Some(name.clone());
+            }
+            let Some(Named::Record(inner)) = self.graph.cx.named(&field.ty.name) else {
+                return None;
+            };
+            let path = self.single(&inner.fields, record, depth.checked_sub(1)?)?;
+            Some(format!("{name}.{path}"))
+        })
     }
 
     /// Checks a field whose values a list records.

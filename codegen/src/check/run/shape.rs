@@ -374,7 +374,9 @@ fn check_ends(graph: &Graph<'_, '_>, item: &Item<'_>, out: &mut Diagnostics) {
     }
     for (at, field) in item.fields.iter().enumerate() {
         check_digits(cx, field, &item.fields[at + 1..], out);
-        if !graph.is_open(field) || field.common.broken {
+        // These types have a finding of their own.
+        let is_single = matches!(field.ty.name.as_str(), "unit" | "flags" | "presence" | "packed");
+        if !graph.is_open(field) || field.common.broken || is_single {
             continue;
         }
         if let Some(left) = field.run().left() {
