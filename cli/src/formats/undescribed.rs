@@ -2,8 +2,8 @@
 
 use super::converted::Carried;
 use bytespec::Result;
-use bytespec::plan::data::{Expr, Plan, Shape};
-use bytespec::plan::{At, Leaf, Sink};
+use bytespec::plan::data::{Expr, ExprId, ItemId, Plan, Shape};
+use bytespec::plan::{At, Leaf, Sink, What};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -64,15 +64,53 @@ impl Undescribed {
 pub(super) struct Finder<'p> {
     plan: &'p Plan,
     pub(super) found: Undescribed,
+    /// The open levels; none for those that are no items.
+    open: Vec<Option<ItemId>>,
 }
 
 impl<'p> Finder<'p> {
     pub(super) fn new(plan: &'p Plan) -> Self {
-        Finder { plan, found: Undescribed::default() }
+        Finder { plan, found: Undescribed::default(), open: Vec::new() }
+    }
+
+    /// A tag as its field has it: a text, the name of a member, or a number.
+    fn tag(&self, tag: ExprId, number: u64) -> String {
+        if let Some(Expr::Big(_)) = self.plan.exprs.get(tag.index()) {
+            return match self.plan.tag_bytes(number) {
+                Some(bytes) => format!("\"{}\"", bytes.escape_ascii()),
+                None => "with a long tag".to_owned(),
+            };
+        }
+        let item = self.open.iter().rev().flatten().next();
+        let field = item.and_then(|item| self.plan.term_shape(*item, tag));
+        let mut text = String::new();
+        let Some((shape, base)) = field else { return number.to_string() };
+        if let Some(Shape::Enum { members, .. }) = self.plan.shapes.get(shape.index()) {
+            let mut members = members.of(&self.plan.members).iter();
+            if let Some(member) = members.find(|member| member.number == number) {
+                return self.plan.name(member.label).to_owned();
+            }
+        }
+        // Writing to a string does not fail.
+        let _ = base.write(&mut text, number);
+        text
     }
 }
 
 impl<'i> Sink<'i> for Finder<'_> {
+    fn begin(&mut self, _: At, what: What, _: usize) -> Result<()> {
+        self.open.push(match what {
+            What::Item(item) => Some(item),
+            _ => None,
+        });
+        Ok(())
+    }
+
+    fn end(&mut self, _: usize) -> Result<()> {
+        self.open.pop();
+        Ok(())
+    }
+
     fn value(
         &mut self,
         _: At,
@@ -83,14 +121,7 @@ impl<'i> Sink<'i> for Finder<'_> {
         let what = match (leaf, shape) {
             (Leaf::Unknown(unknown, _), _) => unknown.to_string(),
             (Leaf::Opaque(number, _), Shape::Choice { name, tag, .. }) => {
-                let name = self.plan.name(*name);
-                match self.plan.exprs.get(tag.index()) {
-                    Some(Expr::Big(_)) => match self.plan.tag_bytes(number) {
-                        Some(bytes) => format!("{name} \"{}\"", bytes.escape_ascii()),
-                        None => format!("{name} with a long tag"),
-                    },
-                    _ => format!("{name} {number}"),
-                }
+                format!("{} {}", self.plan.name(*name), self.tag(*tag, number))
             }
             _ => return Ok(()),
         };
