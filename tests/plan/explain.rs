@@ -340,95 +340,98 @@ fn values_at_offsets_are_shown_in_the_bytes_around_them() {
     assert_eq!(outline.1, shown);
 }
 
+/// Fields with a value `x`, the bytes of a file, and the part with the value: its path and its offset.
+const VALUES: &[(&str, &str, &str, usize)] = &[
+    ("{name: x, type: u8, RULE}\n{name: b, type: u8}", "01 02", "File.x", 0),
+    (
+        "{name: x, type: u8, at: 1, RULE}\n{name: b, type: u8}\n{name: c, type: u8}",
+        "01 02",
+        "File.x",
+        1,
+    ),
+    (
+        "{name: b, type: u8}\n{name: c, type: u8}\n{name: x, type: u8, at: 1, RULE}",
+        "01 02",
+        "File.x",
+        1,
+    ),
+    (
+        "{name: b, type: u16}\n{name: x, type: u8, at: 1, RULE}\n{name: c, type: u8}",
+        "01 02 03",
+        "File.x",
+        1,
+    ),
+    (
+        "{name: b, type: u8}\n{name: x, type: u8, let: b / 2, RULE}\n{name: c, type: u8}",
+        "01 02",
+        "File.x",
+        1,
+    ),
+    (
+        "{name: b, type: u8}\n{name: x, type: u8, let: b, RULE}\n{name: c, type: u8}",
+        "01 02",
+        "File.x",
+        1,
+    ),
+    (
+        "{name: b, type: u8}\n{name: c, type: u8}\n{name: x, type: u8, let: b, RULE}",
+        "01 02",
+        "File.x",
+        2,
+    ),
+    ("{name: b, type: u8, let: 3}\n{name: x, type: u8, let: b + 1, RULE}", "", "File.x", 0),
+    (
+        "{name: b, type: u8}\n{name: x, type: R, RULE}\n{name: c, type: u8}",
+        "01 02 03",
+        "File.x.o",
+        1,
+    ),
+    (
+        "{name: b, type: u8}\n{name: c, type: u16}\n{name: x, type: R, at: 2, RULE}",
+        "01 02 03",
+        "File.x.o",
+        2,
+    ),
+    (
+        "{name: b, type: u8}\n{name: x, type: u8, count: 2, at: 1, RULE}\n{name: c, type: u16}",
+        "01 02 03",
+        "File.x[0]",
+        1,
+    ),
+    (
+        "{name: b, type: u8}\n{name: x, type: bytes, size: 2, RULE}\n{name: c, type: u8}",
+        "01 02 03 04",
+        "File.x",
+        1,
+    ),
+    (
+        "{name: b, type: u16}\n{name: x, type: bytes, size: 1, at: 1, RULE}\n{name: c, type: u8}",
+        "01 02 03",
+        "File.x",
+        1,
+    ),
+    (
+        "{name: b, type: u8}\n{name: x, type: u8, when: b, RULE}\n{name: c, type: u8}",
+        "01 02 03",
+        "File.x",
+        1,
+    ),
+];
+
 /// A value that is not valid has its error itself, also if it has no bytes, or bytes that other values have too.
 #[test]
 fn faults_are_on_their_own_fields() {
-    for (fields, file, path, offset) in [
-        ("{name: x, type: u8, RULE}\n{name: b, type: u8}", "01 02", "File.x", 0),
-        (
-            "{name: x, type: u8, at: 1, RULE}\n{name: b, type: u8}\n{name: c, type: u8}",
-            "01 02",
-            "File.x",
-            1,
-        ),
-        (
-            "{name: b, type: u8}\n{name: c, type: u8}\n{name: x, type: u8, at: 1, RULE}",
-            "01 02",
-            "File.x",
-            1,
-        ),
-        (
-            "{name: b, type: u16}\n{name: x, type: u8, at: 1, RULE}\n{name: c, type: u8}",
-            "01 02 03",
-            "File.x",
-            1,
-        ),
-        (
-            "{name: b, type: u8}\n{name: x, type: u8, let: b / 2, RULE}\n{name: c, type: u8}",
-            "01 02",
-            "File.x",
-            1,
-        ),
-        (
-            "{name: b, type: u8}\n{name: x, type: u8, let: b, RULE}\n{name: c, type: u8}",
-            "01 02",
-            "File.x",
-            1,
-        ),
-        (
-            "{name: b, type: u8}\n{name: c, type: u8}\n{name: x, type: u8, let: b, RULE}",
-            "01 02",
-            "File.x",
-            2,
-        ),
-        ("{name: b, type: u8, let: 3}\n{name: x, type: u8, let: b + 1, RULE}", "", "File.x", 0),
-        (
-            "{name: b, type: u8}\n{name: x, type: R, RULE}\n{name: c, type: u8}",
-            "01 02 03",
-            "File.x.o",
-            1,
-        ),
-        (
-            "{name: b, type: u8}\n{name: c, type: u16}\n{name: x, type: R, at: 2, RULE}",
-            "01 02 03",
-            "File.x.o",
-            2,
-        ),
-        (
-            "{name: b, type: u8}\n{name: x, type: u8, count: 2, at: 1, RULE}\n{name: c, type: u16}",
-            "01 02 03",
-            "File.x[0]",
-            1,
-        ),
-        (
-            "{name: b, type: u8}\n{name: x, type: bytes, size: 2, RULE}\n{name: c, type: u8}",
-            "01 02 03 04",
-            "File.x",
-            1,
-        ),
-        (
-            "{name: b, type: u16}\n{name: x, type: bytes, size: 1, at: 1, RULE}\n{name: c, type: u8}",
-            "01 02 03",
-            "File.x",
-            1,
-        ),
-        (
-            "{name: b, type: u8}\n{name: x, type: u8, when: b, RULE}\n{name: c, type: u8}",
-            "01 02 03",
-            "File.x",
-            1,
-        ),
-    ] {
+    for (fields, file, path, offset) in VALUES {
         let fields = fields.replace("RULE", "valid: position = 99");
         let plan = lowered(&with_inner(&fields, "{name: o, type: u8}")).expect("a plan");
         let executor = Executor::new(&plan, &[]).expect("the plan is right");
         let bytes = bytes(file);
         let found = Explanation::new(&executor, &bytes).expect("the plan has files");
         let fault = found.fault().expect("a value that is not valid");
-        assert_eq!((fault.path().as_str(), fault.offset()), ("File.x", Some(offset)), "{fields}");
+        assert_eq!((fault.path().as_str(), fault.offset()), ("File.x", Some(*offset)), "{fields}");
         let faults = tiled(&fields, &found, &bytes).faults;
         let parts: Vec<_> = faults.iter().map(|(_, path, fault)| (path.as_str(), fault)).collect();
-        assert_eq!(parts, [(path, fault)], "{fields}");
+        assert_eq!(parts, [(*path, fault)], "{fields}");
     }
 }
 

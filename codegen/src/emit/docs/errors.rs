@@ -82,11 +82,7 @@ impl Sheet<'_, '_> {
             found.add("there is a second … section", "A section comes twice.", "");
         }
         if model.filler_error && header.aligned_bit.is_some() {
-            found.add(
-                "the filler before … is damaged: expected …, found …",
-                "The filler has other bytes.",
-                "",
-            );
+            found.add(FILLER, "The filler has other bytes.", "");
         }
         for section in &model.sections {
             if section.align_forbidden {
@@ -141,6 +137,9 @@ fn item(cx: &Cx<'_>, plan: &Plan, target: Target) -> Option<ItemId> {
         (None, _) => None,
     }
 }
+
+/// The error of damaged filler.
+const FILLER: &str = "the filler before … is damaged: expected …, found …";
 
 /// An entry of a pool of the plan.
 fn nth<T>(pool: &[T], at: u32) -> Option<&T> {
@@ -307,11 +306,7 @@ impl<'p> Found<'p> {
             Shape::Padding { align, strict, .. } => {
                 self.end(part);
                 if self.plan.file.is_some_and(|file| file.filler_error) {
-                    self.add(
-                        "the filler before … is damaged: expected …, found …",
-                        "It has other bytes.",
-                        part,
-                    );
+                    self.add(FILLER, "It has other bytes.", part);
                 }
                 self.expression(align, part);
                 self.expression(strict, part);

@@ -1,6 +1,6 @@
 //! Checks of members: what a schema requires of the value of a field.
 
-use super::layout::{Expr, Member, Operator, Repeat, What};
+use super::layout::{Expr, Member, Operator, Repeat, What, nth};
 use super::lower::{Lower, Members, Place};
 use bytespec_plan::{self as plan, ExprId, Role, Step};
 
@@ -81,7 +81,7 @@ impl Lower<'_> {
             None => return,
         };
         let ruled = self.plan.ruled(item, plan::place(places.len()));
-        let checked = places.get(ruled as usize);
+        let checked = nth(places, ruled);
         let name = checked.map_or(String::new(), |place| place.name.clone());
         let member = out.list.iter_mut().find(|member| member.name == name);
         match (self.expr(rule, false).map(Expr::truth), member) {
