@@ -22,11 +22,11 @@ const UNIONS: &str = "
 
 /// Tags of more than eight bytes, as the names of attributes in Java's class files.
 const WORDS: &str = "
-- union: Word
+- union: Attribute
   unknown: opaque
   summary: A word states the tag
-- {variant: Code, of: Word, tag: Code, summary: Code, fields: [{name: a, type: u8, summary: A byte}]}
-- {variant: Lines, of: Word, tag: [LineNumberTable, LocalVariableTable], summary: Lines, fields: [{name: a, type: u16, summary: A number}]}
+- {variant: Code, of: Attribute, tag: Code, summary: Code, fields: [{name: a, type: u8, summary: A byte}]}
+- {variant: Lines, of: Attribute, tag: [LineNumberTable, LocalVariableTable], summary: Lines, fields: [{name: a, type: u16, summary: A number}]}
 ";
 
 const NUMBER: &str = "{name: n, type: u8}\n{name: of, type: Number(n)}";
@@ -55,8 +55,8 @@ fn each_of_several_tags_selects_the_variant() {
 #[test]
 fn tags_have_any_length() {
     let word = |word: &str, rest: &[u8]| [word.as_bytes(), &[0], rest].concat();
-    let fields = "{name: n, type: latin1, stop: 0}\n{name: of, type: Word(n)}";
-    let inner = "{name: r, type: R}\n{name: of, type: Word(r.n)}";
+    let fields = "{name: n, type: latin1, stop: 0}\n{name: of, type: Attribute(n)}";
+    let inner = "{name: r, type: R}\n{name: of, type: Attribute(r.n)}";
     for schema in
         [of_lines(fields) + WORDS, with_inner(inner, "{name: n, type: utf8, stop: 0}") + WORDS]
     {

@@ -270,7 +270,7 @@ impl ExecutionState {
     /// # Errors
     /// More bytes at offsets, in total, than the budget of the file.
     pub(super) fn spend_placed(&mut self, span: Range<usize>, input: &[u8]) -> Result<()> {
-        let limit = || Budget::decoded(input.len(), "bytes at offsets");
+        let limit = || Budget::placed(input.len());
         let budget = self.placed.get_or_insert_with(limit);
         budget.spend(span.len().max(1) as u64, span.start)
     }

@@ -25,12 +25,8 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// The least budget for repeated decoding, for a file of any size. Small files can share most of their bytes, as the names of a
-    /// DNS message do.
-    pub const DECODED: u64 = 1 << 20;
-
-    /// The least budget for elements without bytes, for a file of any size.
-    pub const EMPTY: u64 = 4096;
+    /// The least budget for repeated decoding, and for elements without bytes, for a file of any size.
+    pub const FREE: u64 = 4096;
 
     /// The budget for repeated decoding for each byte of a file, in bytes or elements. No writer produces a file that needs more.
     pub const DECODED_PER_BYTE: u64 = 8;
@@ -42,12 +38,19 @@ impl Budget {
     }
 
     /// A budget for everything that a reader decodes again because of references, in a file of `bytes` bytes:
-    /// [`Budget::DECODED_PER_BYTE`] for each byte, plus [`Budget::DECODED`]. `limit` is its name in errors.
+    /// [`Budget::DECODED_PER_BYTE`] for each byte, plus [`Budget::FREE`]. `limit` is its name in errors.
     #[must_use]
     pub fn decoded(bytes: usize, limit: &'static str) -> Self {
-        let of_file = Self::DECODED_PER_BYTE.saturating_mul(bytes as u64);
-        let max = Self::DECODED.saturating_add(of_file);
+        let max = Self::FREE.saturating_add(Self::DECODED_PER_BYTE.saturating_mul(bytes as u64));
         Budget { spent: 0, max, limit }
+    }
+
+    /// A budget for the bytes at offsets in a file of `bytes` bytes: [`Budget::DECODED_PER_BYTE`] for each byte, plus 1 MiB. Small
+    /// files can share most of their bytes, as the names of a DNS message do.
+    #[must_use]
+    pub fn placed(bytes: usize) -> Self {
+        let of_file = Self::DECODED_PER_BYTE.saturating_mul(bytes as u64);
+        Budget { spent: 0, max: of_file.saturating_add(1 << 20), limit: "bytes at offsets" }
     }
 
     /// The bytes that transforms can give in a file of any size, in total.
@@ -79,10 +82,10 @@ impl Budget {
         self.max.saturating_sub(self.spent)
     }
 
-    /// A budget for the elements of lists that have no bytes, in a file of `bytes` bytes: one for each byte, plus [`Budget::EMPTY`].
+    /// A budget for the elements of lists that have no bytes, in a file of `bytes` bytes: one for each byte, plus [`Budget::FREE`].
     #[must_use]
     pub fn empty(bytes: usize) -> Self {
-        let max = Self::EMPTY.saturating_add(bytes as u64);
+        let max = Self::FREE.saturating_add(bytes as u64);
         Budget { spent: 0, max, limit: "elements without bytes" }
     }
 

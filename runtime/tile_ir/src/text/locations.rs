@@ -4,40 +4,60 @@ use super::super::generated::{DebugEntry, DebugId, StringId};
 use super::super::module::{Module, entry};
 use super::visit::each_printed;
 use bytespec_core::error::Result;
+use bytespec_core::hash::Map;
 use bytespec_core::quoted;
 use bytespec_core::text::wrong::too_deep;
 use bytespec_core::wire::MAX_DEPTH;
-use std::collections::HashMap;
 use std::fmt::Write;
+use std::rc::Rc;
 
 /// A missing reference, as the disassembler prints it.
 const NULL: &str = "<<NULL ATTRIBUTE>>";
 /// The place of a reference in a text. Strings in texts have no zero bytes.
 const PART: &str = "\0";
+/// The size of a usual text, in bytes.
+const SIZE: usize = 64;
 
 /// An item with an alias: its text, with [`PART`] in place of references to other items, and the numbers of these items.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Debug, PartialEq, Eq, Hash)]
 struct Thing {
     /// The alias without its number.
     alias: &'static str,
     text: String,
-    parts: Vec<usize>,
+    parts: [Option<usize>; 2],
 }
 
 impl Thing {
-    /// A location without references.
-    fn location(text: &str) -> Self {
-        Thing { alias: "loc", text: format!("loc({text})"), parts: Vec::new() }
+    /// An item with the start of its text.
+    fn new(alias: &'static str, start: &str) -> Self {
+        let mut text = String::with_capacity(SIZE);
+        text.push_str(start);
+        Thing { alias, text, parts: [None; 2] }
+    }
+
+    /// Adds a reference to another item.
+    fn part(&mut self, before: &str, number: usize) {
+        self.text.push_str(before);
+        self.text.push_str(PART);
+        let free = usize::from(self.parts[0].is_some());
+        self.parts[free] = Some(number);
+    }
+
+    /// Adds a number, unless it is zero.
+    fn nonzero(&mut self, before: &str, value: u32) {
+        if value != 0 {
+            let _ = write!(self.text, "{before}{value}");
+        }
     }
 }
 
 /// The aliases of a module.
 pub(super) struct Locations<'m> {
     module: &'m Module,
-    things: Vec<Thing>,
-    numbers: HashMap<Thing, usize>,
+    things: Vec<Rc<Thing>>,
+    numbers: Map<Rc<Thing>, usize>,
     /// The items, by index of the debug entry.
-    entries: HashMap<DebugId, usize>,
+    entries: Map<DebugId, usize>,
     /// The unknown location, if something has it.
     unknown: Option<usize>,
     depths: Vec<u32>,
@@ -53,8 +73,8 @@ impl<'m> Locations<'m> {
         let mut found = Locations {
             module,
             things: Vec::new(),
-            numbers: HashMap::new(),
-            entries: HashMap::new(),
+            numbers: Map::default(),
+            entries: Map::default(),
             unknown: None,
             depths: Vec::new(),
             visited: Vec::new(),
@@ -97,7 +117,7 @@ impl<'m> Locations<'m> {
                 continue;
             }
             self.visited.push(next);
-            left.extend(self.things[next].parts.iter().rev());
+            left.extend(self.things[next].parts.iter().rev().flatten());
         }
         Ok(())
     }
@@ -106,9 +126,11 @@ impl<'m> Locations<'m> {
         if let Some(number) = self.numbers.get(&thing) {
             return *number;
         }
-        let depth = 1 + thing.parts.iter().map(|part| self.depths[*part]).max().unwrap_or(0);
+        let depth =
+            1 + thing.parts.iter().flatten().map(|part| self.depths[*part]).max().unwrap_or(0);
         let number = self.things.len();
-        self.numbers.insert(thing.clone(), number);
+        let thing = Rc::new(thing);
+        self.numbers.insert(Rc::clone(&thing), number);
         self.things.push(thing);
         self.depths.push(depth);
         self.is_visited.push(false);
@@ -116,26 +138,32 @@ impl<'m> Locations<'m> {
     }
 
     fn unknown(&mut self) -> usize {
-        let unknown = self.put(Thing::location("unknown"));
+        let unknown = self.put(Thing::new("loc", "loc(unknown)"));
         *self.unknown.insert(unknown)
     }
 
-    /// Adds a reference to another item, and returns the text for it.
+    /// Adds a reference to the item for a debug entry.
     fn part(
         &mut self,
+        thing: &mut Thing,
+        before: &str,
         id: Option<DebugId>,
         depth: u32,
-        parts: &mut Vec<usize>,
-    ) -> Result<&'static str> {
-        let Some(id) = id else { return Ok(NULL) };
-        parts.push(self.thing(id, depth)?);
-        Ok(PART)
+    ) -> Result<()> {
+        match id {
+            Some(id) => thing.part(before, self.thing(id, depth)?),
+            None => {
+                thing.text.push_str(before);
+                thing.text.push_str(NULL);
+            }
+        }
+        Ok(())
     }
 
-    fn quoted(&self, id: StringId) -> Result<String> {
-        let mut text = String::new();
-        quoted::quote(&mut text, self.module.string_at(id)?);
-        Ok(text)
+    fn quoted(&self, thing: &mut Thing, before: &str, id: StringId) -> Result<()> {
+        thing.text.push_str(before);
+        quoted::quote(&mut thing.text, self.module.string_at(id)?);
+        Ok(())
     }
 
     /// The item for a debug entry.
@@ -147,38 +175,42 @@ impl<'m> Locations<'m> {
             return Err(too_deep("nested locations"));
         }
         let depth = depth + 1;
-        let mut parts = Vec::new();
-        let (alias, text) = match entry(&self.module.debug, id.0, DebugId::TABLE)? {
-            DebugEntry::Unknown | DebugEntry::Opaque { .. } => {
-                let number = self.unknown();
-                self.entries.insert(id, number);
-                return Ok(number);
-            }
+        let module = self.module;
+        let thing = self.content(entry(&module.debug, id.0, DebugId::TABLE)?, depth)?;
+        let number = self.put(thing);
+        self.entries.insert(id, number);
+        Ok(number)
+    }
+
+    fn content(&mut self, entry: &DebugEntry, depth: u32) -> Result<Thing> {
+        let mut thing;
+        match *entry {
             DebugEntry::CompileUnit { file } => {
-                let file = self.part(*file, depth, &mut parts)?;
-                ("di_compile_unit", format!("file = {file}"))
+                thing = Thing::new("di_compile_unit", "#cuda_tile.di_compile_unit<");
+                self.part(&mut thing, "file = ", file, depth)?;
             }
             DebugEntry::File { name, directory } => {
-                ("di_file", format!("{} in {}", self.quoted(*name)?, self.quoted(*directory)?))
+                thing = Thing::new("di_file", "#cuda_tile.di_file<");
+                self.quoted(&mut thing, "", name)?;
+                self.quoted(&mut thing, " in ", directory)?;
             }
             DebugEntry::LexicalBlock { scope, file, line, column } => {
-                let scope = self.part(*scope, depth, &mut parts)?;
-                let file = self.part(*file, depth, &mut parts)?;
-                let column = number(", column = ", *column);
-                (
-                    "di_lexical_block",
-                    format!("scope = {scope}, file = {file}, line = {line}{column}"),
-                )
+                thing = Thing::new("di_lexical_block", "#cuda_tile.di_lexical_block<");
+                self.part(&mut thing, "scope = ", scope, depth)?;
+                self.part(&mut thing, ", file = ", file, depth)?;
+                let _ = write!(thing.text, ", line = {line}");
+                thing.nonzero(", column = ", column);
             }
             DebugEntry::Location { scope, filename, line, column } => {
-                let file = match self.module.string_at(*filename)? {
-                    b"" => "\"-\"".to_owned(),
-                    _ => self.quoted(*filename)?,
-                };
-                let place = Thing::location(&format!("{file}:{line}:{column}"));
-                parts.push(self.put(place));
-                let scope = self.part(*scope, depth, &mut parts)?;
-                ("di_loc", format!("{PART} in {scope}"))
+                let mut place = Thing::new("loc", "loc(");
+                match self.module.string_at(filename)? {
+                    b"" => place.text.push_str("\"-\""),
+                    name => quoted::quote(&mut place.text, name),
+                }
+                let _ = write!(place.text, ":{line}:{column})");
+                thing = Thing::new("loc", "#cuda_tile.di_loc<");
+                thing.part("", self.put(place));
+                self.part(&mut thing, " in ", scope, depth)?;
             }
             DebugEntry::Subprogram {
                 file,
@@ -189,35 +221,30 @@ impl<'m> Locations<'m> {
                 scope_line,
                 declaration,
             } => {
-                let file = self.part(*file, depth, &mut parts)?;
-                let (name, linkage_name) = (self.quoted(*name)?, self.quoted(*linkage_name)?);
-                let unit = self.part(*compile_unit, depth, &mut parts)?;
-                let scope_line = number(", scopeLine = ", *scope_line);
-                let flags = if *declaration { ", flags = declaration" } else { "" };
-                let text = format!(
-                    "file = {file}, line = {line}, name = {name}, linkageName = {linkage_name}, \
-                     compileUnit = {unit}{scope_line}{flags}"
-                );
-                ("di_subprogram", text)
+                thing = Thing::new("di_subprogram", "#cuda_tile.di_subprogram<");
+                self.part(&mut thing, "file = ", file, depth)?;
+                let _ = write!(thing.text, ", line = {line}");
+                self.quoted(&mut thing, ", name = ", name)?;
+                self.quoted(&mut thing, ", linkageName = ", linkage_name)?;
+                self.part(&mut thing, ", compileUnit = ", compile_unit, depth)?;
+                thing.nonzero(", scopeLine = ", scope_line);
+                thing.text.push_str(if declaration { ", flags = declaration" } else { "" });
             }
             DebugEntry::CallSite { callee, caller } => {
-                for part in [callee, caller] {
+                thing = Thing::new("loc", "loc(callsite(");
+                for (before, part) in [("", callee), (" at ", caller)] {
                     let known = part.map(|part| self.thing(part, depth)).transpose()?;
-                    parts.push(known.unwrap_or_else(|| self.unknown()));
+                    thing.part(before, known.unwrap_or_else(|| self.unknown()));
                 }
-                ("callsite", format!("loc(callsite({PART} at {PART}))"))
+                thing.text.push_str("))");
+                return Ok(thing);
             }
-        };
-        let thing = match alias {
-            "callsite" => Thing { alias: "loc", text, parts },
-            name => {
-                let alias = if name == "di_loc" { "loc" } else { name };
-                Thing { alias, text: format!("#cuda_tile.{name}<{text}>"), parts }
+            DebugEntry::Unknown | DebugEntry::Opaque { .. } => {
+                return Ok(Thing::new("loc", "loc(unknown)"));
             }
-        };
-        let number = self.put(thing);
-        self.entries.insert(id, number);
-        Ok(number)
+        }
+        thing.text.push('>');
+        Ok(thing)
     }
 
     /// Assigns aliases: by depth, then by name, then by the first visit.
@@ -225,7 +252,7 @@ impl<'m> Locations<'m> {
         let mut order: Vec<usize> = self.visited.clone();
         order.sort_by_key(|thing| (self.depths[*thing], self.things[*thing].alias));
         self.aliases = vec![String::new(); self.things.len()];
-        let mut next: HashMap<&str, u32> = HashMap::new();
+        let mut next: Map<&str, u32> = Map::default();
         for thing in &order {
             let name = self.things[*thing].alias;
             let number = next.entry(name).or_default();
@@ -246,20 +273,16 @@ impl<'m> Locations<'m> {
     /// Writes a definition with its line end.
     pub(super) fn define(&self, out: &mut String, index: usize) {
         let thing = self.visited[index];
-        let Thing { text, parts, .. } = &self.things[thing];
+        let Thing { text, parts, .. } = &*self.things[thing];
         let _ = write!(out, "#{} = ", self.aliases[thing]);
-        let mut parts = parts.iter();
+        let mut parts = parts.iter().flatten();
         for piece in text.split_inclusive(PART) {
             out.push_str(piece.trim_end_matches(PART));
             if let Some(part) = parts.next() {
-                let _ = write!(out, "#{}", self.aliases[*part]);
+                out.push('#');
+                out.push_str(&self.aliases[*part]);
             }
         }
         out.push('\n');
     }
-}
-
-/// A number after a text; empty for zero.
-fn number(text: &str, number: u32) -> String {
-    if number == 0 { String::new() } else { format!("{text}{number}") }
 }

@@ -120,6 +120,16 @@ pub(super) struct SequenceFrame {
     pub(super) holds: Option<u32>,
 }
 
+impl SequenceFrame {
+    /// The number of elements that are read at once: all plain integers of a known number.
+    pub(super) fn elements_at_once(&self) -> u64 {
+        match (self.plain, self.left) {
+            (Some(_), Left::Count { count, .. }) => count,
+            _ => 1,
+        }
+    }
+}
+
 /// Conditions on a sequence.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct SequenceOptions {

@@ -134,11 +134,7 @@ impl<'p, 'i> Reader<'_, 'p, 'i> {
         let position = self.cursor.position();
         let Some(Frame::Sequence(frame)) = self.buffers.frames.last_mut() else { return Ok(()) };
         if self.state.inside > 0 {
-            let count = match (frame.plain, frame.left) {
-                (Some(_), Left::Count { count, .. }) => count,
-                _ => 1,
-            };
-            self.state.count_transformed(count, position)?;
+            self.state.count_transformed(frame.elements_at_once(), position)?;
         }
         if let (Some(integer), Left::Count { count, .. }, Some(shape)) =
             (frame.plain, frame.left, self.plan.shapes.get(frame.element.index()))
