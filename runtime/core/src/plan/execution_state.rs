@@ -351,14 +351,15 @@ impl ExecutionState {
         Ok(())
     }
 
-    /// Counts elements at `at` in transformed bytes.
+    /// Counts elements at `at` if they are in transformed bytes.
     ///
     /// # Errors
     /// [`ErrorKind::Limit`] for more elements than the budget.
+    #[inline]
     pub(super) fn count_transformed(&mut self, count: u64, at: usize) -> Result<()> {
         match &mut self.transformed_elements {
-            Some(budget) => budget.spend(count, at),
-            None => Ok(()),
+            Some(budget) if self.inside > 0 => budget.spend(count, at),
+            _ => Ok(()),
         }
     }
 

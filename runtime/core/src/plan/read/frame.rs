@@ -122,6 +122,7 @@ pub(super) struct SequenceFrame {
 
 impl SequenceFrame {
     /// The number of elements that are read at once: all plain integers of a known number.
+    #[inline]
     pub(super) fn elements_at_once(&self) -> u64 {
         match (self.plain, self.left) {
             (Some(_), Left::Count { count, .. }) => count,

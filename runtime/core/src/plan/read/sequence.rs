@@ -133,9 +133,7 @@ impl<'p, 'i> Reader<'_, 'p, 'i> {
     pub(super) fn element(&mut self) -> Result<()> {
         let position = self.cursor.position();
         let Some(Frame::Sequence(frame)) = self.buffers.frames.last_mut() else { return Ok(()) };
-        if self.state.inside > 0 {
-            self.state.count_transformed(frame.elements_at_once(), position)?;
-        }
+        self.state.count_transformed(frame.elements_at_once(), position)?;
         if let (Some(integer), Left::Count { count, .. }, Some(shape)) =
             (frame.plain, frame.left, self.plan.shapes.get(frame.element.index()))
         {
