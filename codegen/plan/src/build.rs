@@ -2,7 +2,7 @@
 
 use crate::{
     Axis, Bound, Case, Covered, Expr, ExprId, Fact, FileShape, Item, ItemId, Layout, Member,
-    Origin, Plan, Run, Section, Shape, ShapeId, Step, Text,
+    Origin, Plan, Run, Section, Shape, ShapeId, Step, Text, is_short_tag,
 };
 use alloc::collections::BTreeMap;
 use alloc::string::String;
@@ -216,8 +216,11 @@ impl Builder {
         })
     }
 
-    /// Adds a text of more than eight bytes that is the tag of a variant.
+    /// Adds a text that is the tag of a variant. Only a long one is kept: the number of a short one has all of its bytes.
     pub fn tag(&mut self, text: &str) {
+        if is_short_tag(text.as_bytes()) {
+            return;
+        }
         let text = self.text(text);
         if !self.tags.contains(&text) {
             self.tags.push(text);

@@ -68,5 +68,5 @@ pub use item::{
 pub use legacy::Legacy;
 pub use shape::{ElementLimit, Length, Otherwise, Place, Shape, Sign, Until};
 pub use store::Plan;
-pub use tag::tag_of;
+pub use tag::{is_short_tag, short_tag, tag_among, tag_of};
 pub use transform::Transform;

@@ -7,11 +7,17 @@ use alloc::vec::Vec;
 /// The highest bits of the number of a text of more than eight bytes. No text in UTF-8 begins with their bytes.
 const LONG: u64 = 0xfffe << 48;
 
+/// Whether bytes as a tag are a number of all of them: at most eight.
+#[must_use]
+pub fn is_short_tag(bytes: &[u8]) -> bool {
+    bytes.len() <= size_of::<u64>()
+}
+
 /// The number of a text, or of bytes, as a tag. Up to eight bytes are a number with the first byte highest. For more bytes, it is a
 /// hash (FNV-1a, folded to 48 bits) below the bytes `ff fe`.
 #[must_use]
 pub fn tag_of(bytes: &[u8]) -> u64 {
-    if bytes.len() <= 8 {
+    if is_short_tag(bytes) {
         return bytes.iter().fold(0, |number, byte| number << 8 | u64::from(*byte));
     }
     let hash = bytes.iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
@@ -20,12 +26,24 @@ pub fn tag_of(bytes: &[u8]) -> u64 {
     LONG | (hash ^ hash >> 48) & !LONG
 }
 
+/// The number of bytes as a tag, see [`tag_of`]; [`Plan::NOWHERE`] for more than eight bytes that are none of the long `tags`.
+#[must_use]
+pub fn tag_among<'t>(bytes: &[u8], tags: impl IntoIterator<Item = &'t str>) -> u64 {
+    let is_tag = || tags.into_iter().any(|tag| tag.as_bytes() == bytes);
+    if is_short_tag(bytes) || is_tag() { tag_of(bytes) } else { Plan::NOWHERE }
+}
+
+/// The bytes of the number of at most eight bytes as a tag.
+#[must_use]
+pub fn short_tag(number: u64) -> Vec<u8> {
+    number.to_be_bytes().into_iter().skip_while(|byte| *byte == 0).collect()
+}
+
 impl Plan {
-    /// The number of bytes as a tag, see [`tag_of`]; [`Plan::NOWHERE`] for more than eight bytes that are no tag of a variant.
+    /// The number of bytes as a tag of a variant, see [`tag_among`].
     #[must_use]
     pub fn tag_of(&self, bytes: &[u8]) -> u64 {
-        let is_tag = || self.tags.iter().any(|tag| self.name(*tag).as_bytes() == bytes);
-        if bytes.len() <= 8 || is_tag() { tag_of(bytes) } else { Plan::NOWHERE }
+        tag_among(bytes, self.tags.iter().map(|tag| self.name(*tag)))
     }
 
     /// The bytes of which a number is the tag; none for the number of unknown bytes.
@@ -38,7 +56,6 @@ impl Plan {
                 return found.map(Cow::Borrowed);
             }
         }
-        let bytes = tag.to_be_bytes().into_iter().skip_while(|byte| *byte == 0);
-        Some(Cow::Owned(bytes.collect::<Vec<u8>>()))
+        Some(Cow::Owned(short_tag(tag)))
     }
 }

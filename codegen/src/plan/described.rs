@@ -156,7 +156,7 @@ impl<'m> Lower<'m> {
             let (item, nesting) = (Some(place), variant.nesting);
             let of_tag = |&(tag, last): &(u64, u64)| Case { tag, last, gate, item, nesting };
             cases.extend(variant.tags.iter().map(of_tag));
-            variant.long_tags.iter().for_each(|tag| self.builder.tag(tag));
+            variant.text_tags.iter().for_each(|tag| self.builder.tag(tag));
         }
         let dead = union.reserved.iter().map(|dead| dead.number);
         cases.extend(dead.map(|tag| Case::of_tag(tag, Run::EMPTY, None, 0)));

@@ -310,8 +310,3 @@ pub(super) fn of_header(expr: Expr, version: Option<&Expr>) -> Expr {
 pub(super) fn is_plain(bytes: &[u8]) -> bool {
     bytes.iter().all(|byte| *byte == b' ' || byte.is_ascii_alphanumeric())
 }
-
-/// The bytes of a number that is a text, or bytes, with the first one highest.
-pub(super) fn tag_bytes(tag: u64) -> Vec<u8> {
-    tag.to_be_bytes().into_iter().skip_while(|byte| *byte == 0).collect()
-}

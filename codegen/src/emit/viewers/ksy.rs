@@ -1,6 +1,5 @@
 //! A layout in the language of Kaitai Struct.
 
-use super::expressions::tag_bytes;
 use super::ksy_numbers::{BEHIND, GROUPS, behind, unknown, vlq};
 use super::language::Language;
 use super::layout::{Expr, Kind, Layout, Member, Number, Repeat, Type, What};
@@ -194,7 +193,9 @@ impl Printer<'_> {
                 for (tag, ty, arguments) in cases {
                     let ty = self.call(*ty, arguments);
                     let tag = match on {
-                        Expr::Bytes(_, is_text) => scalar(&literal(*is_text, &tag_bytes(*tag))),
+                        Expr::Bytes(_, is_text) => {
+                            scalar(&literal(*is_text, &bytespec_plan::short_tag(*tag)))
+                        }
                         _ => tag.to_string(),
                     };
                     self.key(depth + 2, &tag, &ty);

@@ -1,6 +1,6 @@
 //! Shapes of a plan, converted to members of a layout.
 
-use super::expressions::{is_plain, tag_bytes};
+use super::expressions::is_plain;
 use super::layout::{Enum, Expr, Kind, Member, Number, Operator, Repeat, Type, What};
 use super::lower::{Bits, Frame, Lower, Members, Place};
 use super::names::Names;
@@ -248,9 +248,10 @@ impl Lower<'_> {
         for case in cases.of(&self.plan.cases) {
             let Some(item) = case.item else { continue };
             let is_text = matches!(on, Expr::Bytes(_, true));
-            let is_long = matches!(on, Expr::Bytes(..)) && self.plan.tag_bytes(case.tag)?.len() > 8;
+            let bytes = self.plan.tag_bytes(case.tag)?;
+            let is_long = matches!(on, Expr::Bytes(..)) && !plan::is_short_tag(&bytes);
             // No viewer can select a case by a range, and some cannot by a long text.
-            if case.tag != case.last || is_long || is_text && !is_plain(&tag_bytes(case.tag)) {
+            if case.tag != case.last || is_long || is_text && !is_plain(&bytes) {
                 return None;
             }
             let arguments = self.arguments_of(item, in_sequence)?;

@@ -35,12 +35,7 @@ impl Lower<'_> {
                 .filter_map(|at| schema.variants.get(*at))
                 .map(|variant| RunVariant {
                     tags: self.tags(variant),
-                    long_tags: variant
-                        .tags
-                        .iter()
-                        .filter_map(|tag| tag.text.clone())
-                        .filter(|text| text.len() > 8)
-                        .collect(),
+                    text_tags: variant.tags.iter().filter_map(|tag| tag.text.clone()).collect(),
                     nesting: nesting(variant),
                     traits: facts(&variant.traits),
                     record: RunRecord {

@@ -83,8 +83,7 @@ fn bytes_of(text: &str) -> Option<Vec<u8>> {
 /// A tag: a number, or a text of at most eight bytes in quotes.
 fn tag_of(text: &str) -> Option<u64> {
     let Some((Quoted { bytes, .. }, "")) = quoted(text) else { return text.parse().ok() };
-    let number = |number: u64, byte: &u8| number << 8 | u64::from(*byte);
-    (bytes.len() <= 8).then(|| bytes.iter().fold(0, number))
+    bytespec_plan::is_short_tag(&bytes).then(|| bytespec_plan::tag_of(&bytes))
 }
 
 fn expected(found: &str, expected: impl Into<String>) -> EditFault {

@@ -4,7 +4,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::plan::bytes;
 use crate::plan::expression::{self, fault, past_the_end, signed_fault};
 use crate::plan::number;
-use bytespec_plan::{Operator, Plan};
+use bytespec_plan::Operator;
 
 /// The result of an operator on two numbers, in an item that begins at `start`.
 ///
@@ -68,8 +68,7 @@ pub fn byte_of(bytes: &[u8], at: u64) -> Option<u64> {
 #[inline]
 #[must_use]
 pub fn tag_of(bytes: &[u8], tags: &[&str]) -> u64 {
-    let is_tag = || tags.iter().any(|tag| tag.as_bytes() == bytes);
-    if bytes.len() <= 8 || is_tag() { bytespec_plan::tag_of(bytes) } else { Plan::NOWHERE }
+    bytespec_plan::tag_among(bytes, tags.iter().copied())
 }
 
 /// The number that digits represent.
