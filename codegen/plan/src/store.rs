@@ -145,11 +145,7 @@ impl Plan {
     /// The item and the step whose number an expression of an item is; none for an expression that computes a number.
     #[must_use]
     pub fn number_step(&self, item: ItemId, id: ExprId) -> Option<(ItemId, &Step)> {
-        let (item, step) = match *self.exprs.get(id.index())? {
-            Expr::Field(step) => (item, step),
-            Expr::Around(item, step) | Expr::Inner(_, item, step) => (item, step),
-            _ => return None,
-        };
+        let (item, step) = read_step(item, self.exprs.get(id.index())?)?;
         Some((item, self.steps_of(item).get(step as usize)?))
     }
 
@@ -204,26 +200,21 @@ impl Plan {
             pending.extend(expr.parts());
             pending[before..].reverse();
             let is_known = found.iter().any(|known| self.exprs.get(known.index()) == Some(expr));
-            if !is_known && self.is_term(item, id, expr) {
+            if !is_known && self.is_term(item, expr) {
                 found.push(id);
             }
         }
         found
     }
 
-    fn is_term(&self, item: ItemId, id: ExprId, expr: &Expr) -> bool {
+    fn is_term(&self, item: ItemId, expr: &Expr) -> bool {
         match *expr {
-            Expr::Field(_) | Expr::Around(..) | Expr::Inner(..) => {
-                let compares = match *expr {
-                    Expr::Field(step) => self.compares(item, step),
-                    Expr::Around(item, step) | Expr::Inner(_, item, step) => {
-                        self.compares(item, step)
-                    }
-                    _ => false,
-                };
-                let step = self.number_step(item, id).map(|(_, step)| step.shape);
-                !compares && step.and_then(|shape| self.number_shape(shape)).is_some()
-            }
+            Expr::Field(_) | Expr::Around(..) | Expr::Inner(..) => read_step(item, expr)
+                .is_some_and(|(item, place)| {
+                    let step = self.steps_of(item).get(place as usize);
+                    let number = step.and_then(|step| self.number_shape(step.shape));
+                    number.is_some() && !self.compares(item, place)
+                }),
             Expr::Elements(_)
             | Expr::Bytes(_)
             | Expr::Index
@@ -429,5 +420,14 @@ impl Plan {
     #[must_use]
     pub fn axis(&self, name: &str) -> Option<usize> {
         self.axes.iter().position(|axis| self.name(axis.name) == name)
+    }
+}
+
+/// The item and the position of the step whose number an expression of an item is.
+fn read_step(item: ItemId, expr: &Expr) -> Option<(ItemId, u32)> {
+    match *expr {
+        Expr::Field(step) => Some((item, step)),
+        Expr::Around(item, step) | Expr::Inner(_, item, step) => Some((item, step)),
+        _ => None,
     }
 }

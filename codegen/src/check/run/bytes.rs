@@ -207,23 +207,6 @@ impl<'a> Scopes<'_, 'a, '_> {
         if piece.plain {
             not_plain(name, field, out);
         }
-        let why = match std::ptr::eq(field, at.field) {
-            true => match value_size(field).and_then(|size| usize::try_from(size).ok()) {
-                Some(..=bytespec_plan::Covered::MAX_ZEROS) => return,
-                _ => match kind {
-                    Checksum::Size => "is the size itself, and has no fixed number of bytes",
-                    _ => "is the checksum itself, and has no fixed number of bytes",
-                },
-            },
-            false if field.run().value.is_none() => return,
-            // A computed number counts as the bytes that its type states.
-            false if kind != Checksum::Size && !piece.plain => match fixed_width(&field.ty) {
-                Some(_) if !field.ty.has_selected_order => return,
-                Some(_) => "is a number in the byte order that a file states",
-                None => "has no type with a fixed number of bytes",
-            },
-            false => "takes no bytes",
-        };
         let (what, help) = match kind {
             Checksum::Size => ("size", "list fields with bytes of their own"),
             _ => {
@@ -231,6 +214,20 @@ impl<'a> Scopes<'_, 'a, '_> {
                     "list fields with bytes of their own, and computed numbers such as `u16be`";
                 ("checksum", help)
             }
+        };
+        let why = match std::ptr::eq(field, at.field) {
+            true => match value_size(field).and_then(|size| usize::try_from(size).ok()) {
+                Some(..=bytespec_plan::Covered::MAX_ZEROS) => return,
+                _ => format!("is the {what} itself, and has no fixed number of bytes"),
+            },
+            false if field.run().value.is_none() => return,
+            // A computed number counts as the bytes that its type states.
+            false if kind != Checksum::Size && !piece.plain => match fixed_width(&field.ty) {
+                Some(_) if !field.ty.has_selected_order => return,
+                Some(_) => "is a number in the byte order that a file states".to_owned(),
+                None => "has no type with a fixed number of bytes".to_owned(),
+            },
+            false => "takes no bytes".to_owned(),
         };
         out.found(RULE, format!("a {what} cannot include `{}`", name.value))
             .at(name.span, why)

@@ -113,9 +113,6 @@ impl Scopes<'_, '_, '_> {
 
 /// Whether a file has as many numbers as elements of a later field.
 fn has_same_count(numbers: &Field, elements: &Field) -> bool {
-    let gates = |field: &Field| {
-        bounds(&field.common).map(|bound| bound.as_ref().map(|bound| bound.value.clone()))
-    };
     let presence = |field: &Field| condition(field).map(|test| test.to_string());
     let count = match (&numbers.run().count, &elements.run().count) {
         (Some(Repeat::Count(a)), Some(Repeat::Count(b))) if a.to_string() == b.to_string() => true,
@@ -125,6 +122,11 @@ fn has_same_count(numbers: &Field, elements: &Field) -> bool {
         _ => false,
     };
     count && gates(numbers) == gates(elements) && presence(numbers) == presence(elements)
+}
+
+/// The bounds of a field's gates.
+fn gates(field: &Field) -> [Option<&str>; 5] {
+    bounds(&field.common).map(|bound| bound.as_ref().map(|bound| bound.value.as_str()))
 }
 
 /// Whether an expression is one of the numbers of a field of an item.

@@ -113,13 +113,13 @@ impl<'s> Output<'s> {
 
     /// Empty output for text that is inserted later: it is kept, and counts for the limit.
     #[must_use]
-    pub fn apart(&self) -> Self {
+    pub fn separate(&self) -> Self {
         Output { written: self.written, separate: self.separate, ..Output::new(None, self.max) }
     }
 
-    /// Counts text that was printed apart.
-    pub fn count(&mut self, apart: &Output<'_>) {
-        self.separate = apart.separate + apart.text.len();
+    /// Counts text that was printed separately.
+    pub fn count(&mut self, printed: &Output<'_>) {
+        self.separate = printed.separate + printed.text.len();
     }
 
     /// The text that is not written yet.
@@ -134,7 +134,7 @@ impl<'s> Output<'s> {
         self.written
     }
 
-    /// The total number of bytes. Text that was printed apart counts again.
+    /// The total number of bytes. Text that was printed separately counts again.
     #[must_use]
     pub fn size(&self) -> usize {
         self.written + self.text.len() + self.separate

@@ -265,13 +265,13 @@ impl Nested<'_, '_, '_> {
         print: impl FnOnce(&mut Printer<'_, '_>) -> Result<()>,
     ) -> fmt::Result {
         let mut printer = self.printer.borrow_mut();
-        let apart = printer.out.apart();
-        let before = std::mem::replace(&mut printer.out, apart);
-        let printed = print(&mut printer);
-        let apart = std::mem::replace(&mut printer.out, before);
-        printer.out.count(&apart);
-        match printed {
-            Ok(()) => f.write_str(&apart),
+        let separate = printer.out.separate();
+        let before = std::mem::replace(&mut printer.out, separate);
+        let result = print(&mut printer);
+        let printed = std::mem::replace(&mut printer.out, before);
+        printer.out.count(&printed);
+        match result {
+            Ok(()) => f.write_str(&printed),
             Err(error) => {
                 self.failure.borrow_mut().get_or_insert(error);
                 Err(fmt::Error)

@@ -190,7 +190,9 @@ impl<'v> Writing<'_, '_, 'v> {
                 return self.write_early(target);
             }
             // The numbers of its parts are those of the turn.
-            self.write_again(place);
+            if let Some(at) = self.early_index(place) {
+                self.write_again(at);
+            }
             return self.bits(place, number, parts as usize, there);
         }
         if let Some(size) = self.size_of(&step).filter(|_| there) {

@@ -40,20 +40,20 @@ impl Writing<'_, '_, '_> {
         })
     }
 
-    /// Notes that a step that was written early is written again; false for a step that is not provisional.
+    /// Notes that a step that was written early, which is next, is written again; false for a step that is not provisional.
     pub(super) fn is_written_again(&mut self, at: usize) -> bool {
-        let found = self.frame().map(|frame| (frame.early[at].place, frame.early[at].provisional));
-        let Some((place, Provisional { is: true, .. })) = found else { return false };
-        self.write_again(place);
-        true
+        let is_provisional = self.frame().is_some_and(|frame| frame.early[at].provisional.is);
+        if is_provisional {
+            self.write_again(at);
+        }
+        is_provisional
     }
 
-    /// Notes that the step at a position, which is next, is written again if it was written early.
-    pub(super) fn write_again(&mut self, place: usize) {
+    /// Notes that a step that was written early, which is next, is written again.
+    pub(super) fn write_again(&mut self, at: usize) {
         let start = self.writer.len();
-        let is_early = self.early_index(place).is_some();
-        if let Some(Frame::Item(frame)) = self.frames.last_mut().filter(|_| is_early) {
-            frame.pending = Some(Pending { place, start });
+        if let Some(Frame::Item(frame)) = self.frames.last_mut() {
+            frame.pending = frame.early.get(at).map(|early| Pending { place: early.place, start });
         }
     }
 
