@@ -52,6 +52,23 @@ fn each_of_several_tags_selects_the_variant() {
     }
 }
 
+/// Bytes with zeros first, and bytes that begin like the number of a long text, are other tags.
+#[test]
+fn tags_are_compared_with_all_bytes() {
+    let fields = "{name: m, type: u8, equals: size(n)}\n{name: n, type: latin1, size: m}\n{name: of, type: Attribute(n)}";
+    let plan = lowered(&(of_lines(fields) + WORDS)).expect("a valid schema");
+    let read = |tag: &[u8]| {
+        let file = [&[tag.len() as u8], tag, b"\x07"].concat();
+        let mut file = File::open(&plan, &file, &[]).expect("opens");
+        format!("{:?}", file.read().expect("is valid"))
+    };
+    let long = bytespec::plan::data::tag_of(b"LineNumberTable").to_be_bytes();
+    assert!(!read(b"Code").contains("Opaque("));
+    for tag in [b"\0Code".as_slice(), b"\0\0\0\0Code", &long] {
+        assert!(read(tag).contains("Opaque("), "{tag:?}");
+    }
+}
+
 #[test]
 fn tags_have_any_length() {
     let word = |word: &str, rest: &[u8]| [word.as_bytes(), &[0], rest].concat();

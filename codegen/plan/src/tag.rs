@@ -7,14 +7,16 @@ use alloc::vec::Vec;
 /// The highest bits of the number of a text of more than eight bytes. No text in UTF-8 begins with their bytes.
 const LONG: u64 = 0xfffe << 48;
 
-/// Whether bytes as a tag are a number of all of them: at most eight.
+/// Whether bytes as a tag are a number of all of them: at most eight. Bytes with a zero first would be the number of the others, and
+/// eight bytes can begin like the number of a long text.
 #[must_use]
 pub fn is_short_tag(bytes: &[u8]) -> bool {
-    bytes.len() <= size_of::<u64>()
+    let is_like_long = bytes.len() == size_of::<u64>() && bytes.starts_with(&[0xff, 0xfe]);
+    bytes.len() <= size_of::<u64>() && bytes.first() != Some(&0) && !is_like_long
 }
 
-/// The number of a text, or of bytes, as a tag. Up to eight bytes are a number with the first byte highest. For more bytes, it is a
-/// hash (FNV-1a, folded to 48 bits) below the bytes `ff fe`.
+/// The number of a text, or of bytes, as a tag. A short one is a number with the first byte highest. For other bytes, it is a hash
+/// (FNV-1a, folded to 48 bits) below the bytes `ff fe`.
 #[must_use]
 pub fn tag_of(bytes: &[u8]) -> u64 {
     if is_short_tag(bytes) {
@@ -26,7 +28,7 @@ pub fn tag_of(bytes: &[u8]) -> u64 {
     LONG | (hash ^ hash >> 48) & !LONG
 }
 
-/// The number of bytes as a tag, see [`tag_of`]; [`Plan::NOWHERE`] for more than eight bytes that are none of the long `tags`.
+/// The number of bytes as a tag, see [`tag_of`]; [`Plan::NOWHERE`] for bytes that are neither short nor one of the long `tags`.
 #[must_use]
 pub fn tag_among<'t>(bytes: &[u8], tags: impl IntoIterator<Item = &'t str>) -> u64 {
     let is_tag = || tags.into_iter().any(|tag| tag.as_bytes() == bytes);

@@ -80,7 +80,7 @@ fn bytes_of(text: &str) -> Option<Vec<u8>> {
     }
 }
 
-/// A tag: a number, or a text of at most eight bytes in quotes.
+/// A tag: a number, or a short text in quotes.
 fn tag_of(text: &str) -> Option<u64> {
     let Some((Quoted { bytes, .. }, "")) = quoted(text) else { return text.parse().ok() };
     bytespec_plan::is_short_tag(&bytes).then(|| bytespec_plan::tag_of(&bytes))

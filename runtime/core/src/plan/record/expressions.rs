@@ -63,8 +63,8 @@ pub fn byte_of(bytes: &[u8], at: u64) -> Option<u64> {
     bytes.get(usize::try_from(at).ok()?).map(|byte| u64::from(*byte))
 }
 
-/// All bytes as one big-endian number; for more than eight bytes, the tag of `tags` that they are, or the number that equals no
-/// other.
+/// The number of bytes as a tag, where `tags` are the long texts that are tags of variants; the number that equals no other for bytes
+/// that are neither short nor one of these.
 #[inline]
 #[must_use]
 pub fn tag_of(bytes: &[u8], tags: &[&str]) -> u64 {
