@@ -76,8 +76,8 @@ fn the_examples_of_the_language_are_schemas() {
     for block in blocks(LANGUAGE) {
         match block.trim_start() {
             // A format of its own.
-            text if text.starts_with("- format: parcel") => {
-                checked(vec![("parcel.yaml", block.clone())]);
+            text if text.starts_with("- format: ") && text.contains("  file: ") => {
+                checked(vec![("file.yaml", block.clone())]);
             }
             text if text.starts_with("- format: ") => formats.push(block.clone()),
             text if text.starts_with("examples:") => {

@@ -424,3 +424,19 @@ fn a_value_that_is_read_as_another_one_is_refused() {
     expect!["cannot write it: a: the value 0 is not allowed here"]
         .assert_eq(&found.expect_err("two texts"));
 }
+
+/// Bytes between values at offsets stay: only filler is covered by values that grow or move.
+#[test]
+fn bytes_that_no_field_describes_are_not_overwritten() {
+    let fields = "{name: p, type: u8}\n{name: v, type: R, at: p}";
+    let inner = "{name: n, type: u8, equals: size(t)}\n{name: t, type: ascii, size: n}";
+    let schema = with_inner(fields, inner);
+    let file = "04 aa 00 00 01 61 00 00 bb";
+    let edit = |edits: Edits| edited(&schema, file, |editor| all(editor, edits));
+    assert_eq!(edit(&[("v.t", "abc")]), Ok(bytes("04 aa 00 00 03 61 62 63 bb")));
+    assert_eq!(edit(&[("p", "2")]), Ok(bytes("02 aa 01 61 01 61 00 00 bb")));
+    expect!["cannot write it: an edited value covers bytes at 0x8 that no field describes (there are 1); move the value to another offset"]
+        .assert_eq(&edit(&[("v.t", "abcd")]).expect_err("bytes of no field"));
+    expect!["cannot write it: an edited value covers bytes at 0x1 that no field describes (there are 3); move the value to another offset"]
+        .assert_eq(&edit(&[("p", "1")]).expect_err("bytes of no field"));
+}

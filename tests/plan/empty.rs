@@ -40,3 +40,16 @@ fn their_number_is_limited() {
     let found = both_ways(&schema, &bytes("00 00 00 00 00 01 00 00")).expect_err("too many");
     assert!(found.contains("elements"), "{found}");
 }
+
+/// The condition that ends a list can measure the last field of an element.
+#[test]
+fn a_list_ends_with_an_element_whose_last_field_is_empty() {
+    let fields = "{name: all, type: R, last: size(last) = 0}\n{name: end, type: u8}";
+    for (last, file) in [
+        ("{name: n, type: u8}\n{name: last, type: u8, count: n}", "01 07 00 09"),
+        ("{name: n, type: u8}\n{name: last, type: Pair, when: n}", "01 07 08 00 09"),
+        ("{name: n, type: u8}\n{name: last, type: u8, let: n}", "01 09"),
+    ] {
+        assert_eq!(both_ways(&with_inner(fields, last), &bytes(file)), Ok(()), "{last}");
+    }
+}

@@ -193,7 +193,7 @@ fn every_row_is_a_file() {
 fn the_example_of_a_file_is_read_and_written() {
     let blocks = LANGUAGE.split("```yaml\n").skip(1);
     let block = blocks.filter_map(|block| block.split("```").next());
-    let block = block.filter(|block| block.contains("  file: File"));
+    let block = block.filter(|block| block.contains("- format: parcel"));
     let block: String = block.collect();
     let note = [0xf5, 0x47, 0xea, 0xaa];
     for (order, number) in

@@ -16,6 +16,7 @@ mod explain;
 mod explained;
 mod filler;
 mod language;
+mod later;
 mod lengths;
 mod mixed;
 mod mlir;

@@ -188,7 +188,11 @@ impl Plan {
                 inside(part, self.steps_of(item).len())?;
             }
             Expr::Is(step, item) => inside(step, steps).and_then(|()| self.item_id(item))?,
-            Expr::Count(list) | Expr::Listed(list, _) | Expr::Find(list, _) => {
+            Expr::Count(list)
+            | Expr::Total(list)
+            | Expr::Listed(list, _)
+            | Expr::Later(list, _)
+            | Expr::Find(list, _) => {
                 inside(list, self.lists.len())?;
             }
             Expr::Peek(coding, bits) => integer(coding, bits, Sign::Unsigned)?,

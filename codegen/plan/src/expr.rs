@@ -500,6 +500,11 @@ pub enum Expr {
     FindLast(Run),
     /// The current number of entries of a list.
     Count(u32),
+    /// The number at a position of a list after the whole file has been read. Only the role of a step has it. A position past the
+    /// end of the list is an error.
+    Later(u32, ExprId),
+    /// The number of entries of a list after the whole file has been read. Only the role of a step has it.
+    Total(u32),
     /// The position of the first entry of a list that equals a number; [`crate::Plan::NOWHERE`] if there is none.
     Find(u32, ExprId),
     /// Whether all bounds hold, a run of [`crate::Plan::bounds`].
@@ -517,6 +522,23 @@ pub enum Expr {
 }
 
 impl Expr {
+    /// The same expression with other operands, in the order of [`Expr::parts`].
+    #[must_use]
+    pub fn with_parts(self, mut part: impl FnMut() -> ExprId) -> Self {
+        match self {
+            Expr::Binary(operator, ..) => Expr::Binary(operator, part(), part()),
+            Expr::Signed(operator, ..) => Expr::Signed(operator, part(), part()),
+            Expr::If(..) => Expr::If(part(), part(), part()),
+            Expr::Not(_) => Expr::Not(part()),
+            Expr::Natural(_) => Expr::Natural(part()),
+            Expr::Listed(list, _) => Expr::Listed(list, part()),
+            Expr::Later(list, _) => Expr::Later(list, part()),
+            Expr::Find(list, _) => Expr::Find(list, part()),
+            Expr::Element(step, _) => Expr::Element(step, part()),
+            other => other,
+        }
+    }
+
     /// The operands, in order: at most three.
     pub fn parts(self) -> impl DoubleEndedIterator<Item = ExprId> {
         let parts = match self {
@@ -525,6 +547,7 @@ impl Expr {
             Expr::Not(a)
             | Expr::Natural(a)
             | Expr::Listed(_, a)
+            | Expr::Later(_, a)
             | Expr::Find(_, a)
             | Expr::Element(_, a) => [Some(a), None, None],
             Expr::Number(_)
@@ -545,6 +568,7 @@ impl Expr {
             | Expr::Peek(..)
             | Expr::FindLast(_)
             | Expr::Count(_)
+            | Expr::Total(_)
             | Expr::Matches(..)
             | Expr::Big(_)
             | Expr::Digits(..)

@@ -326,5 +326,7 @@ packed! {
         28 Inner { 0 step 1 item 2 part };
         29 Argument { 0 argument };
         30 Is { 0 step 1 item };
+        31 Later { 0 list 1 at };
+        32 Total { 0 list };
     }
 }

@@ -223,7 +223,9 @@ impl Plan {
             | Expr::Peek(..)
             | Expr::FindLast(_)
             | Expr::Count(_)
+            | Expr::Total(_)
             | Expr::Listed(..)
+            | Expr::Later(..)
             | Expr::Find(..)
             | Expr::Element(..)
             | Expr::Digits(..)
@@ -254,7 +256,7 @@ impl Plan {
             _ => shape,
         };
         let step = match *self.exprs.get(term.index())? {
-            Expr::Listed(list, _) => {
+            Expr::Listed(list, _) | Expr::Later(list, _) => {
                 let (item, step) = *self.lists.get(list as usize)?;
                 self.steps_of(item).get(step as usize)?
             }

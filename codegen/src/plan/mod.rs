@@ -16,6 +16,7 @@ mod fields;
 mod file;
 mod gates;
 mod inner;
+mod later;
 mod operations;
 mod paths;
 mod properties;
@@ -75,7 +76,9 @@ pub fn lower(model: &Model) -> Plan {
     };
     lower.axes();
     lower.all();
-    lower.builder.finish()
+    let mut plan = lower.builder.finish();
+    later::resolve(&mut plan);
+    plan
 }
 
 /// The fact that is the spelling of a variant without fields.

@@ -145,7 +145,25 @@ impl Maker<'_> {
         let others = || self.fields.iter().enumerate().filter(|(other, _)| *other != at);
         let others: Vec<Field> = others().map(|(_, field)| field.clone()).collect();
         let names: Vec<&str> = others.iter().map(|field| field.name.as_str()).collect();
-        let expression = match self.random.below(4) {
+        let expression = match self.random.below(6) {
+            4 | 5 => {
+                let all = [
+                    "Root.f3",
+                    "Root.f4 + 1",
+                    "Root.g3",
+                    "Inner.f1",
+                    "Inner.f2 & 7",
+                    "Outer.f3",
+                    "Leaf.f0[0]",
+                    "Leaf.f1[index]",
+                    "(if f0 then Given.f2[0] else 0)",
+                    "Inner.f1[0] + Root.f0",
+                    "Outer.f2[f0]",
+                    "count(Leaf.f0)",
+                    "count(Inner.f1) * 2",
+                ];
+                self.of(&all).to_owned()
+            }
             0 => {
                 let numbers = Checksum::ALL.into_iter().filter(|kind| kind.digest_size().is_none());
                 let kinds: Vec<&str> = numbers.map(Checksum::word).collect();

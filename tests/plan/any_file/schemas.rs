@@ -278,7 +278,11 @@ impl Maker<'_> {
             7 => self.constant(at),
             8 | 9 => self.several(at, &earlier),
             10 => {
-                let value = self.expression(&earlier, 0);
+                let sum = self.random.pick(&earlier).filter(|_| self.random.below(4) == 0);
+                let value = match sum.map(|field| field.name.clone()) {
+                    Some(name) => format!("crc32({name})"),
+                    None => self.expression(&earlier, 0),
+                };
                 let ty = self.of(&["u8", "u64", "bool", "u16", "i8", "i64"]);
                 self.push(at, ty, Is::Number);
                 self.key("let", Self::quoted(&value));

@@ -204,7 +204,13 @@ impl Finder<'_, '_, '_> {
                 Some(Expr::Around(item, at)) => {
                     self.decided_by_step(why, Some(*item), *at, levels);
                 }
-                Some(Expr::Count(list) | Expr::Listed(list, _) | Expr::Find(list, _)) => {
+                Some(
+                    Expr::Count(list)
+                    | Expr::Total(list)
+                    | Expr::Listed(list, _)
+                    | Expr::Later(list, _)
+                    | Expr::Find(list, _),
+                ) => {
                     self.decided_by_list(why, *list);
                 }
                 _ => {}

@@ -55,6 +55,8 @@ pub(super) fn expr(
         }
         Expr::Count(of) => write!(f, "count of {}", list(of)),
         Expr::Listed(of, at) => indexed(f, plan, item, &list(of), at),
+        Expr::Total(of) => write!(f, "count of all {}", list(of)),
+        Expr::Later(of, at) => indexed(f, plan, item, &format!("all {}", list(of)), at),
         Expr::Find(of, number) => {
             f.write_str("place of ")?;
             expr(f, plan, item, number)?;

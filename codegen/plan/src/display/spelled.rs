@@ -40,8 +40,12 @@ pub(super) fn spelled(
         Expr::Left => f.write_str("left"),
         Expr::Peek(coding, bits) => peek(f, coding, bits),
         Expr::FindLast(run) => find_last(f, plan, run),
-        Expr::Count(of) => write!(f, "count({})", list(of)),
-        Expr::Listed(of, at) => indexed(f, plan, item, &list(of), at),
+        Expr::Count(of) | Expr::Total(of) => write!(f, "count({})", list(of)),
+        // The value of the item that is being read.
+        Expr::Later(of, at) if plan.exprs.get(at.index()) == Some(&Expr::Count(of)) => {
+            f.write_str(&list(of))
+        }
+        Expr::Listed(of, at) | Expr::Later(of, at) => indexed(f, plan, item, &list(of), at),
         Expr::Find(of, number) => {
             write!(f, "find({}, ", list(of))?;
             spelled(f, plan, item, number)?;

@@ -124,7 +124,22 @@ impl<'a> Scopes<'_, 'a, '_> {
     }
 
     /// A number that is computed from values depends only on values before it.
-    pub(super) fn check_known(&self, at: &At<'_, '_>, place: &Place, out: &mut Diagnostics) {
+    pub(super) fn check_known(
+        &self,
+        at: &At<'_, '_>,
+        part: &Expression,
+        place: &Place,
+        out: &mut Diagnostics,
+    ) {
+        let is_file = self.graph.cx.schema.formats.iter().any(|format| format.file.is_some());
+        let is_own = at.item.common.name.value == place.item.value
+            && at.field.common.name.value == place.field.value;
+        if at.equals && is_file && !is_own && !matches!(part, Expression::Find(..)) {
+            if self.is_behind(at, place) {
+                self.late(at, &place.field, out);
+            }
+            return;
+        }
         self.not_later(at, place, out);
         if !at.equals {
             return;
@@ -167,8 +182,9 @@ impl<'a> Scopes<'_, 'a, '_> {
         let Some(value) = &field.run().value else { return };
         value.walk(&mut |part| match part {
             Expression::Count(of) | Expression::Listed(of, _) | Expression::Find(of, _) => {
-                self.check_known(at, of, out);
+                self.check_known(at, part, of, out);
             }
+            Expression::Position => self.late_once(at, at.place, &field.common.name, out),
             Expression::Field(name) => self.check_let(at, &name.value, place, out),
             _ => {}
         });

@@ -1,9 +1,13 @@
-//! Values that come after a number in another item.
+//! `expression`: numbers that depend on values after them, in other items or at later offsets.
 
 use super::graph::{Graph, Item};
-use super::scope::At;
-use crate::ast::{Field, Place};
+use super::scope::{At, RULE, Scopes};
+use crate::ast::{Expression, Field, Place, Spanned};
+use crate::check::cx::{Named, fixed_width};
+use crate::diagnostics::Diagnostics;
+use bytespec_plan::Checksum;
 use std::cmp::Ordering;
+use std::collections::HashSet;
 use std::ptr;
 
 /// The field with the values of a place, and its item, if that item also contains the number, in an earlier field. None if some
@@ -44,6 +48,193 @@ pub(super) fn behind<'a>(
         }
     }
     found
+}
+
+impl<'a> Scopes<'_, 'a, '_> {
+    /// Whether the values of a place come after a number, in the same item or in another one.
+    pub(super) fn is_behind(&self, at: &At<'_, 'a>, place: &Place) -> bool {
+        let own = at.item.fields.iter().position(|field| ptr::eq(field, at.field));
+        let later = at.item.fields.iter().skip(own.map_or(usize::MAX, |own| own + 1));
+        let is_listed = |field: &&Field| {
+            at.item.common.name.value == place.item.value
+                && field.common.name.value == place.field.value
+                || self.graph.leads_to_name(field, &place.item.value)
+        };
+        later.into_iter().any(|field| is_listed(&field)) || behind(self.graph, at, place).is_some()
+    }
+
+    /// Checks a number that depends on a value of `of`, which comes after it. A writer writes it when the value is known, so that
+    /// it has a fixed number of bytes, and nothing is at an offset that depends on it.
+    pub(super) fn late(&self, at: &At<'_, 'a>, of: &Spanned<String>, out: &mut Diagnostics) {
+        let name = &at.field.common.name;
+        let (why, help) = if at.field.part.is_some() {
+            ("consists of bits of a number", "use a field with a type such as `u32`")
+        } else if !self.has_fixed_width(at.field) {
+            ("has no type with a fixed number of bytes", "use a type such as `u32`")
+        } else if self.measures_later(at) {
+            (
+                "also depends on the bytes or elements of a later field",
+                "add a field with `let` after that field, and use it",
+            )
+        } else if self.places_values(at) {
+            (
+                "states the offset of a field",
+                "remove `equals`, so that the value of this number decides where that field is",
+            )
+        } else if self.needs_itself(at) {
+            ("is needed for these values", "compute one of them from other fields")
+        } else {
+            return;
+        };
+        out.found(RULE, format!("`{}` cannot be computed from values after it", name.value))
+            .at(name.span, why)
+            .at(of.span, "refers to a value after it")
+            .help(help);
+    }
+
+    /// The same for a number of an item that has one such value, as long as it is the innermost one.
+    pub(super) fn late_once(
+        &self,
+        at: &At<'_, 'a>,
+        item: usize,
+        of: &Spanned<String>,
+        out: &mut Diagnostics,
+    ) {
+        let is_in = |field: &&Field| self.graph.leads_to(field, item);
+        let around = self.graph.items[item];
+        let reversed = self.graph.items.iter().flat_map(|item| item.fields);
+        let reversed = reversed.filter(|field| field.run().reversed).find(is_in);
+        let itself = around.fields.iter().find(is_in);
+        let (field, label) = match (itself, reversed) {
+            (Some(field), _) => (field, "contains the same record again"),
+            (None, Some(field)) => (field, "has the last element first"),
+            (None, None) => return self.late(at, of, out),
+        };
+        let name = &at.field.common.name;
+        out.found(RULE, format!("`{}` cannot be computed from values after it", name.value))
+            .at(name.span, "depends on a later field")
+            .at(field.common.name.span, label)
+            .help("compute it from earlier fields, or remove `equals`");
+    }
+
+    fn has_fixed_width(&self, field: &Field) -> bool {
+        let number = match self.graph.cx.named(&field.ty.name) {
+            Some(Named::Enum(of)) => of.wire.as_ref(),
+            _ => Some(&field.ty),
+        };
+        number.and_then(fixed_width).is_some()
+    }
+
+    /// Whether a number depends on later fields of its item other than by their numbers.
+    fn measures_later(&self, at: &At<'_, 'a>) -> bool {
+        let own = at.item.fields.iter().position(|field| ptr::eq(field, at.field));
+        let later = at.item.fields.get(own.unwrap_or(0)..).unwrap_or_default();
+        let is_later =
+            |name: &Spanned<String>| later.iter().any(|of| of.common.name.value == name.value);
+        let mut found = false;
+        if let Some(equals) = &at.field.run().equals {
+            equals.walk(&mut |part| {
+                found |= !matches!(part, Expression::Field(_)) && part.fields().any(is_later);
+            });
+        }
+        found
+    }
+
+    /// Whether the offset of a field depends directly on a number.
+    fn places_values(&self, at: &At<'_, 'a>) -> bool {
+        let (item, number) = (&at.item.common.name.value, &at.field.common.name.value);
+        let is_place = |place: &Place| place.item.value == *item && place.field.value == *number;
+        let mut found = false;
+        for of in &self.graph.items {
+            let is_own = of.common.name.value == *item;
+            for offset in of.fields.iter().filter_map(|field| field.run().at.as_ref()) {
+                offset.walk(&mut |part| {
+                    found |= match part {
+                        Expression::Field(name) => is_own && name.value == *number,
+                        Expression::Around(place) | Expression::Listed(place, _) => is_place(place),
+                        _ => false,
+                    };
+                });
+            }
+        }
+        found
+    }
+
+    /// Whether writers need a number to compute it.
+    fn needs_itself(&self, at: &At<'_, 'a>) -> bool {
+        let own = at.item.fields.iter().position(|field| ptr::eq(field, at.field));
+        let start = (at.place, own.unwrap_or(usize::MAX));
+        let (mut seen, mut left) = (HashSet::new(), vec![start]);
+        while let Some(node) = left.pop() {
+            for next in self.needed_by(node) {
+                if next == start {
+                    return true;
+                }
+                if seen.insert(next) {
+                    left.push(next);
+                }
+            }
+        }
+        false
+    }
+
+    /// The fields, by item and position, whose numbers a writer needs for a computed number.
+    fn needed_by(&self, (item, at): (usize, usize)) -> Vec<(usize, usize)> {
+        let of = self.graph.items[item];
+        let Some(field) = of.fields.get(at) else { return Vec::new() };
+        let keys = field.run();
+        let mut found = Vec::new();
+        for expression in keys.equals.iter().chain(&keys.value) {
+            expression.walk(&mut |part| {
+                let own = part.fields().filter(|_| part.covered().is_empty());
+                found.extend(own.filter_map(|name| self.position(item, &name.value)));
+                let (of, place, parts) = match part {
+                    Expression::Inner(field, parts) => (Some(item), field, &parts[..]),
+                    Expression::InnerAround(place, parts) => {
+                        (self.graph.place(&place.item.value), &place.field, &parts[..])
+                    }
+                    Expression::Around(place) | Expression::Listed(place, _) => {
+                        (self.graph.place(&place.item.value), &place.field, &[][..])
+                    }
+                    _ => return found.extend(self.covered_by(part, (item, at))),
+                };
+                found.extend(of.and_then(|of| self.led(of, &place.value, parts)));
+            });
+        }
+        found
+    }
+
+    /// The fields in the bytes of which a checksum is. A size needs none of their numbers, which have a fixed width.
+    fn covered_by(&self, part: &Expression, (item, at): (usize, usize)) -> Vec<(usize, usize)> {
+        let mut found = Vec::new();
+        if matches!(part, Expression::Checksum(Checksum::Size, _)) {
+            return found;
+        }
+        let covered = part.covered().iter();
+        let covered = covered.filter_map(|piece| self.position(item, &piece.field.value));
+        // Its own bytes count as zeros.
+        for (_, piece) in covered.filter(|piece| piece.1 != at) {
+            found.push((item, piece));
+            let inside = self.graph.inside(&self.graph.items[item].fields[piece]).into_iter();
+            found.extend(inside.flat_map(|inner| {
+                (0..self.graph.items[inner].fields.len()).map(move |at| (inner, at))
+            }));
+        }
+        found
+    }
+
+    /// The field to which names lead from a field of an item.
+    fn led(&self, item: usize, field: &str, parts: &[Spanned<String>]) -> Option<(usize, usize)> {
+        parts.iter().try_fold(self.position(item, field)?, |(item, at), part| {
+            let field = self.graph.items[item].fields.get(at)?;
+            self.position(self.graph.record(&field.ty.name)?, &part.value)
+        })
+    }
+
+    fn position(&self, item: usize, name: &str) -> Option<(usize, usize)> {
+        let mut fields = self.graph.items.get(item)?.fields.iter();
+        Some((item, fields.position(|field| field.common.name.value == name)?))
+    }
 }
 
 /// Whether a field has several elements.

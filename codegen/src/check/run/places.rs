@@ -143,15 +143,18 @@ impl<'a> Scopes<'_, 'a, '_> {
             return false;
         }
         let field = around.fields.iter().position(|f| f.common.name.value == place.field.value);
-        let early = around
-            .fields
-            .iter()
-            .position(|field| self.graph.leads_to(field, at.place))
-            .filter(|early| field.is_some_and(|field| field >= *early));
-        if let Some(early) = early {
-            out.found(RULE, format!("`{place}` is not known yet"))
-                .at(place.field.span, "read after this expression")
-                .at(around.fields[early].common.name.span, "contains the expression");
+        let leads = |field: &Field| self.graph.leads_to(field, at.place);
+        let first = around.fields.iter().position(leads);
+        let Some(first) = first.filter(|first| field.is_some_and(|field| field >= *first)) else {
+            return true;
+        };
+        match at.equals && around.fields.iter().rposition(leads) < field {
+            true => self.late_once(at, outer, &place.field, out),
+            false => {
+                out.found(RULE, format!("`{place}` is not known yet"))
+                    .at(place.field.span, "read after this expression")
+                    .at(around.fields[first].common.name.span, "contains the expression");
+            }
         }
         true
     }

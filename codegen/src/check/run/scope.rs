@@ -282,7 +282,7 @@ impl<'a> Scopes<'_, 'a, '_> {
             | Expression::Listed(place, _)
             | Expression::Find(place, _) => {
                 self.listed(place, out);
-                self.check_known(at, place, out);
+                self.check_known(at, part, place, out);
             }
             _ => {}
         }
@@ -295,7 +295,8 @@ impl<'a> Scopes<'_, 'a, '_> {
         (kind, pieces): (Checksum, &[Covered]),
         out: &mut Diagnostics,
     ) {
-        if !at.equals {
+        let is_let = at.field.run().value.is_some();
+        if !at.equals && !is_let {
             let message = format!("only `equals` can contain `{}` of these bytes", kind.word());
             for piece in pieces {
                 out.found(RULE, message.clone())

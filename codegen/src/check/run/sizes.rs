@@ -28,7 +28,7 @@ impl Scopes<'_, '_, '_> {
                     format!("`{}` cannot be computed like this", field.common.name.value),
                 )
                 .at(field.common.name.span, "only `sizes` gives one number for each element")
-                .help("use `equals: sizes(field)` in a field with `count`, and only there");
+                .help("use `equals: sizes(field)` in a field with `count`, and only there; for other numbers, repeat a record that contains one");
                 continue;
             }
             for (property, field) in used {

@@ -91,6 +91,8 @@ impl Lower<'_> {
             | plan::Expr::Tag(_)
             | plan::Expr::Is(..)
             | plan::Expr::Count(_)
+            | plan::Expr::Total(_)
+            | plan::Expr::Later(..)
             | plan::Expr::Find(..) => None,
         }
     }

@@ -325,6 +325,13 @@ pub enum PlanFault {
         /// The number of bytes of the second value.
         len: u64,
     },
+    /// An edited value covers bytes of the file that no field describes.
+    Undescribed {
+        /// The offset of the first such byte, in bytes from the start of the file.
+        offset: u64,
+        /// The number of these bytes up to the next value.
+        len: u64,
+    },
     /// Bytes that are not the digits of a number of at most 64 bits.
     Digits {
         /// The base.
@@ -418,6 +425,11 @@ impl fmt::Display for PlanFault {
             PlanFault::Overlap { offset, len } => write!(
                 f,
                 "{len} bytes at {offset:#x} differ from those of another value at the same place"
+            ),
+            PlanFault::Undescribed { offset, len } => write!(
+                f,
+                "an edited value covers bytes at {offset:#x} that no field describes (there are {len}); move the value to another \
+                 offset"
             ),
             PlanFault::Digits { base, found } => {
                 write!(f, "expected digits in base {base}, found ")?;

@@ -22,6 +22,8 @@ const MAX_INSIDE: u8 = 8;
 pub(super) struct ExecutionState {
     /// The numbers of each step that a list records; an absent step without a default records `NOWHERE`.
     pub(super) lists: Vec<List>,
+    /// The lists after the whole file.
+    pub(super) complete: Complete,
     pub(super) tables: Vec<Table>,
     /// Skip entries of tables whose sizes are known from elsewhere.
     pub(super) pass: bool,
@@ -67,6 +69,38 @@ pub(super) struct ExecutionState {
     pub(super) fixed: bool,
 }
 
+/// The lists after the whole file has been read or written, for the numbers that depend on values after them.
+#[derive(Clone, Debug, Default)]
+pub(super) enum Complete {
+    /// They are not known.
+    #[default]
+    Unknown,
+    /// They are not known, and a writer writes everything again when they are. Numbers that depend on them are zero.
+    Draft,
+    /// The lists.
+    Known(Arc<[List]>),
+}
+
+impl Complete {
+    /// The number at a position of a list, and the length of the list; none if the lists are not known.
+    pub(super) fn number(&self, list: u32, at: u64) -> Option<(Option<u64>, usize)> {
+        let Complete::Known(lists) = self else { return None };
+        let Some(list) = lists.get(list as usize) else { return Some((None, 0)) };
+        let numbers = &list.known().all;
+        let at = usize::try_from(at).ok();
+        Some((at.and_then(|at| numbers.get(at)), numbers.len()))
+    }
+
+    /// Whether these lists have the same numbers in `other`.
+    pub(super) fn is_same(&self, lists: &[u32], other: &[List]) -> bool {
+        let Complete::Known(known) = self else { return false };
+        let numbers = |of: &[List], list: u32| -> Option<Vec<u64>> {
+            of.get(list as usize).map(|list| list.known().all.iter().collect())
+        };
+        lists.iter().all(|list| numbers(known, *list) == numbers(other, *list))
+    }
+}
+
 /// A value at an offset, as it was written.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Written {
@@ -98,13 +132,11 @@ impl Sizes {
         self.wrong.push(((list, at), size));
     }
 
-    /// The corrected sizes; none if all were right.
-    pub(super) fn corrected(mut self) -> Option<Self> {
-        if self.wrong.is_empty() {
-            return None;
-        }
+    /// Takes the correct sizes; false if all were right.
+    pub(super) fn has_corrected(&mut self) -> bool {
+        let is_wrong = !self.wrong.is_empty();
         self.known.extend(self.wrong.drain(..));
-        Some(self)
+        is_wrong
     }
 }
 
@@ -397,6 +429,12 @@ impl ExecutionState {
             return Some(Plan::NOWHERE);
         }
         self.lists.get(list as usize)?.known().all.get(usize::try_from(at).ok()?)
+    }
+
+    /// Whether an error is about numbers that are known after the whole file.
+    pub(super) fn is_unknown_yet(&self, error: &Error) -> bool {
+        !matches!(self.complete, Complete::Known(_))
+            && matches!(error.kind(), ErrorKind::Plan(PlanFault::Unknown { .. }))
     }
 
     pub(super) fn find(&self, list: u32, number: u64) -> u64 {

@@ -69,8 +69,9 @@ pub use transform::HostTransforms;
 pub use tree::Tree;
 pub use value::{Spelling, Value};
 
-use crate::error::{Error, ErrorKind, GateAxis, PlanFault, Segment};
+use crate::error::{Error, ErrorKind, GateAxis, PlanFault, Result, Segment};
 use bytespec_plan::{Bound, Case, ItemId, Kind, Plan, Run};
+use execution_state::Complete;
 use prepared::{AxisVersions, GateState, PreparedPlan};
 use std::sync::Arc;
 
@@ -193,15 +194,45 @@ impl<'p> Executor<'p> {
     /// The error for a position past the end of a list.
     #[cold]
     fn not_listed(&self, list: u32, found: u64, len: usize) -> Error {
-        let (item, name) = match self.plan.lists.get(list as usize) {
+        let (item, name) = self.name_of_list(list);
+        let table = format!("{item}.{name}").into();
+        Error::new(ErrorKind::Index { table, found, len: len as u64 })
+    }
+
+    /// The item and the step whose numbers a list records.
+    fn name_of_list(&self, list: u32) -> (&'p str, &'p str) {
+        match self.plan.lists.get(list as usize) {
             Some((item, step)) => {
                 let step = self.plan.steps_of(*item).get(*step as usize);
                 (self.name_of(*item), step.map_or("?", |step| self.plan.name(step.name)))
             }
             None => ("?", "?"),
-        };
-        let table = format!("{item}.{name}").into();
-        Error::new(ErrorKind::Index { table, found, len: len as u64 })
+        }
+    }
+
+    /// The number at a position of a list after the whole file.
+    ///
+    /// # Errors
+    /// [`PlanFault::Unknown`] before the lists are complete, and a position past the end of the list.
+    fn later(&self, complete: &Complete, list: u32, at: u64) -> Result<u64> {
+        let (number, len) = complete.number(list, at).ok_or_else(|| self.unknown_list(list))?;
+        number.ok_or_else(|| self.not_listed(list, at, len))
+    }
+
+    /// The length of a list after the whole file.
+    ///
+    /// # Errors
+    /// [`PlanFault::Unknown`] before the lists are complete.
+    fn total(&self, complete: &Complete, list: u32) -> Result<u64> {
+        let found = complete.number(list, 0).ok_or_else(|| self.unknown_list(list))?;
+        Ok(found.1 as u64)
+    }
+
+    #[cold]
+    fn unknown_list(&self, list: u32) -> Error {
+        let (item, name) = self.name_of_list(list);
+        let step = format!("{item}.{name}");
+        Error::new(ErrorKind::Plan(PlanFault::Unknown { step }))
     }
 
     fn no_item(&self, id: ItemId) -> ErrorKind {

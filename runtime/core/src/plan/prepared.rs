@@ -5,7 +5,7 @@ use super::order::{Order, Schedule};
 use super::prepared_item::PreparedItem;
 use super::prepared_step::{ListOf, Mask, PreparedStep, claimed};
 use crate::container::SectionSpec;
-use bytespec_plan::{Case, Coding, Expr, ItemId, Plan, Run, Section, Shape, Step, Until};
+use bytespec_plan::{Case, Coding, Expr, ExprId, ItemId, Plan, Run, Section, Shape, Step, Until};
 use std::collections::HashMap;
 use std::hash::Hash;
 use std::sync::{Arc, Mutex, OnceLock};
@@ -40,6 +40,10 @@ pub(super) struct PreparedPlan<'p> {
     pub(super) reads_left: bool,
     /// The plan has numbers that end before the first byte that is no digit.
     pub(super) has_open_digits: bool,
+    /// The lists whose numbers other numbers before them depend on, in order.
+    pub(super) later_lists: Box<[u32]>,
+    /// The steps whose numbers depend on such lists, in order.
+    later_steps: Vec<(ItemId, u32)>,
     /// The steps that expressions of other items use, in order.
     used: Vec<(ItemId, u32)>,
     /// The steps that expressions of outer items use, in order.
@@ -252,6 +256,8 @@ impl<'p> PreparedPlan<'p> {
             inner: plan.inner_steps(),
             reads_left: plan.exprs.contains(&Expr::Left),
             has_open_digits: plan.shapes.iter().any(is_open_digits),
+            later_lists: later_lists(plan),
+            later_steps: later_steps(plan),
             has_places: plan.shapes.iter().any(|shape| matches!(shape, Shape::At { .. })),
             release: plan.axis("release"),
             version_counts: plan.axes.iter().map(|axis| count(plan.name(axis.versions))).collect(),
@@ -267,6 +273,18 @@ impl<'p> PreparedPlan<'p> {
     #[inline]
     pub(super) fn is_used(&self, item: ItemId, step: u32) -> bool {
         self.used.binary_search(&(item, step)).is_ok()
+    }
+
+    /// Whether the number of a step depends on values that come after it in other items.
+    #[inline]
+    pub(super) fn is_later(&self, item: ItemId, step: u32) -> bool {
+        self.later_steps.binary_search(&(item, step)).is_ok()
+    }
+
+    /// Whether a list records such numbers.
+    pub(super) fn records_later(&self, plan: &Plan, list: u32) -> bool {
+        let of = plan.lists.get(list as usize);
+        of.is_some_and(|(item, step)| self.is_later(*item, *step))
     }
 
     /// The steps of an item that expressions of outer items use, with the position of the first one.
@@ -370,6 +388,41 @@ fn used(plan: &Plan) -> Vec<(ItemId, u32)> {
     let mut used: Vec<(ItemId, u32)> = used.collect();
     used.sort_unstable();
     used
+}
+
+/// The list that an expression uses after the whole file has been read.
+fn later_list(expr: &Expr) -> Option<u32> {
+    match expr {
+        Expr::Later(list, _) | Expr::Total(list) => Some(*list),
+        _ => None,
+    }
+}
+
+fn later_lists(plan: &Plan) -> Box<[u32]> {
+    let mut lists: Vec<u32> = plan.exprs.iter().filter_map(later_list).collect();
+    lists.sort_unstable();
+    lists.dedup();
+    lists.into()
+}
+
+fn later_steps(plan: &Plan) -> Vec<(ItemId, u32)> {
+    if plan.exprs.iter().all(|expr| later_list(expr).is_none()) {
+        return Vec::new();
+    }
+    let items = (0..plan.items.len()).map(|item| ItemId(item as u32));
+    let steps = items.flat_map(|item| {
+        let steps = (0..).zip(plan.steps_of(item));
+        let later =
+            steps.filter(|(_, step)| step.role.computed().is_some_and(|by| reads_later(plan, by)));
+        later.map(move |(at, _)| (item, at))
+    });
+    steps.collect()
+}
+
+fn reads_later(plan: &Plan, by: ExprId) -> bool {
+    plan.exprs.get(by.index()).is_some_and(|expr| {
+        later_list(expr).is_some() || expr.parts().any(|part| reads_later(plan, part))
+    })
 }
 
 /// The byte pattern that an expression searches for.

@@ -36,7 +36,7 @@ impl Found<'_> {
             Expr::Element(..) => {
                 self.add("… index … is out of bounds (there are …)", "There are fewer.", part);
             }
-            Expr::Listed(list, _) => {
+            Expr::Listed(list, _) | Expr::Later(list, _) => {
                 let words = format!("{} index … is out of bounds (there are …)", self.list(*list));
                 self.add(words, "The list has no such entry.", part);
             }

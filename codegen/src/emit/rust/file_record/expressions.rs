@@ -218,12 +218,25 @@ impl Records<'_, '_> {
                 let at = part(at);
                 quote!({ let at = #at; r.listed(#list, at) })
             }
+            Expr::Later(list, at) => {
+                let at = part(at);
+                quote!({ let at = #at; r.later(#list, at) })
+            }
+            Expr::Total(list) => quote!(r.total(#list)),
             Expr::Around(item, step) => {
                 let field = self.reached.around.iter().position(|around| *around == (item, step));
                 let (field, item) = (self.around_field(scope.item, field?), self.name(item));
                 quote!(record::held(#field, #item))
             }
             _ => return None,
+        })
+    }
+
+    /// Whether an expression depends on the lists of the whole file.
+    pub(super) fn reads_later(&self, expr: ExprId) -> bool {
+        self.plan.exprs.get(expr.index()).is_some_and(|expr| {
+            matches!(expr, Expr::Later(..) | Expr::Total(_))
+                || expr.parts().any(|part| self.reads_later(part))
         })
     }
 

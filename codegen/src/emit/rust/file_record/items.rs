@@ -359,8 +359,13 @@ impl Records<'_, '_> {
                 quote!(if number == 0 { return Err(r.not_valid(#condition, #numbers, #place)); })
             }
             (Role::Checked(by), None) => {
+                let is_later = self.reads_later(by);
                 let (by, of) = (self.expr(scope, by), number_of(step));
-                quote!(let expected = #by; r.check(#of, expected, number, #place)?;)
+                let check = quote!(let expected = #by; r.check(#of, expected, number, #place)?;);
+                match is_later {
+                    true => quote!(if r.is_complete() { #check }),
+                    false => check,
+                }
             }
             _ => quote!(),
         };

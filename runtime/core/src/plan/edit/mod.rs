@@ -226,7 +226,8 @@ impl<'f, 'p, 'i> Editor<'f, 'p, 'i> {
     /// # Errors
     /// A value that cannot be written, such as one that disagrees with another field, and bytes that are read as another value.
     pub fn write(&self) -> Result<Vec<u8>, EditError> {
-        let bytes = self.file.write(&self.value).map_err(|error| EditFault::Write(error).at(""))?;
+        let bytes =
+            self.file.rewrite(&self.value).map_err(|error| EditFault::Write(error).at(""))?;
         let read = File::with(self.file.executor(), &bytes).and_then(|mut file| file.read());
         let read = read.map_err(|error| EditFault::Read(error).at(""))?;
         check_same(self.plan(), &self.value, &read)?;

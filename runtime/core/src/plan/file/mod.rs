@@ -9,7 +9,7 @@ mod value;
 
 pub use value::{FileValue, SectionContent, SectionValue};
 
-use super::execution_state::{List, Table};
+use super::execution_state::{Complete, List, Table};
 use super::order::Schedule;
 use super::{Executor, Listing, Surroundings};
 use crate::container::{Container, SectionSpec};
@@ -33,6 +33,8 @@ pub struct File<'p, 'i> {
     tables: Vec<Table>,
     /// The numbers of steps that lists record.
     lists: Vec<List>,
+    /// The lists after the whole file, if numbers before their values depend on them.
+    complete: Complete,
     facts: FactCache,
 }
 
@@ -135,6 +137,7 @@ impl<'p, 'i> File<'p, 'i> {
             schedule,
             tables: vec![Table::default(); plan.tables.len()],
             lists: Vec::new(),
+            complete: Complete::Unknown,
             facts: FactCache::default(),
         };
         if !input.starts_with(magic) {

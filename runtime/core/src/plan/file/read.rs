@@ -2,7 +2,7 @@
 
 use super::{File, Section};
 use crate::error::{Error, Result, Segment};
-use crate::plan::execution_state::ExecutionState;
+use crate::plan::execution_state::{Complete, ExecutionState};
 use crate::plan::order::Turn;
 use crate::plan::{Builtin, Executor, Sink, Surroundings};
 use crate::wire::Cursor;
@@ -97,6 +97,7 @@ impl<'p, 'i> File<'p, 'i> {
     ) -> Result<()> {
         let range = section.payload.clone();
         state.found = self.executor.searched(self.input);
+        state.complete = self.complete.clone();
         let name = || Segment::Item(section.name.unwrap_or_default().to_owned().into());
         // Errors from which a sink resumes have no section, but the record of a file.
         state.section = (sink.resumes() && !self.has_sections()).then(name);
@@ -112,6 +113,23 @@ impl<'p, 'i> File<'p, 'i> {
         read.map_err(|error| error.within(name()))
     }
 
+    /// Reads the whole file for the lists that numbers before their values depend on. An error is found again when the file is
+    /// read; these numbers are not checked then.
+    fn complete_lists(&mut self) {
+        self.complete = Complete::Unknown;
+        if self.executor.prepared.later_lists.is_empty() {
+            return;
+        }
+        let mut state = ExecutionState::default();
+        let read = self.sections.iter().try_for_each(|section| match section.item {
+            Some(item) => self.section(section, item, &mut state, &mut ()),
+            None => Ok(()),
+        });
+        if read.is_ok() {
+            self.complete = Complete::Known(state.share().into());
+        }
+    }
+
     /// Finds the entries of tables, and the numbers that lists record, before the content is read. Returns the sections that were
     /// read to their end for this, with everything in them.
     ///
@@ -123,6 +141,7 @@ impl<'p, 'i> File<'p, 'i> {
         sink: &mut dyn Sink<'i>,
     ) -> Result<Vec<usize>> {
         let mut whole = Vec::new();
+        self.complete_lists();
         if self.executor.plan().lists.is_empty() {
             return Ok(whole);
         }

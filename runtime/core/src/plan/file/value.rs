@@ -3,14 +3,15 @@
 use super::{File, Section, container};
 use crate::container::Part;
 use crate::error::{Error, ErrorKind, PlanFault, Result};
-use crate::plan::execution_state::{ExecutionState, Sizes, Written};
+use crate::plan::execution_state::{Complete, ExecutionState, Sizes, Written};
 use crate::plan::order::Order;
 use crate::plan::{Builtin, Sink, Surroundings, Tree, Value};
 use crate::wire::{Budget, Cursor, Writer};
 use bytespec_plan::{ItemId, Plan};
 
-/// The most times that sections are rewritten to correct sizes in them. Corrected sizes can change how an entry is written.
-const MAX_ROUNDS: u32 = 2;
+/// The most times that everything is written again with corrected sizes, and with the numbers that depend on values after them.
+/// Corrected sizes can change how an entry is written, and a checksum can cover such numbers.
+const MAX_ROUNDS: u32 = 4;
 
 /// A file as a value: everything that is needed to write it again.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -187,6 +188,45 @@ impl<'p, 'i> File<'p, 'i> {
         Ok(bytes)
     }
 
+    /// Writes an edited value of this file, as [`File::write`] does.
+    ///
+    /// # Errors
+    /// Those of [`File::write`], and a value over bytes that no field of the file describes, unless all of them are filler.
+    pub fn rewrite(&self, file: &FileValue) -> Result<Vec<u8>> {
+        let bytes = self.write(file)?;
+        if self.executor.prepared.has_places && !bytes.starts_with(self.input) {
+            self.check_undescribed(&bytes)?;
+        }
+        Ok(bytes)
+    }
+
+    /// Refuses bytes that differ from those of the file where no field describes them.
+    fn check_undescribed(&self, bytes: &[u8]) -> Result<()> {
+        let mut file = File::with(&self.executor, self.input)?;
+        let value = file.read()?;
+        let (payloads, state) = file.payloads(&value)?;
+        let written = state.written.iter().map(|written| (written.offset, written.bytes.len()));
+        let in_sequence = payloads.iter().map(|payload| (0, payload.len()));
+        let mut spans: Vec<(u64, usize)> = written.chain(in_sequence).collect();
+        spans.push((self.input.len() as u64, 0));
+        spans.sort_unstable();
+        let mut end = 0;
+        for (offset, len) in spans {
+            let start = usize::try_from(offset).unwrap_or(usize::MAX);
+            let before = self.input.get(end..start).unwrap_or_default();
+            let after = bytes.get(end..).unwrap_or_default();
+            let mut pairs = before.iter().zip(after);
+            let lost =
+                pairs.position(|(before, after)| before != after && *before != self.shape.pad);
+            if let Some(at) = lost {
+                let (offset, len) = ((end + at) as u64, (before.len() - at) as u64);
+                return Err(Error::new(ErrorKind::Plan(PlanFault::Undescribed { offset, len })));
+            }
+            end = end.max(start.saturating_add(len));
+        }
+        Ok(())
+    }
+
     /// Refuses a value that a reader reads in another way: optional parts can disagree with the number of bytes left, and a
     /// digit can follow the digits of a number.
     fn check_again(&self, file: &FileValue, bytes: &[u8]) -> Result<()> {
@@ -225,10 +265,12 @@ impl<'p, 'i> File<'p, 'i> {
         let ids: Vec<ItemId> = items.iter().map(|(_, item, _)| *item).collect();
         let order = Order::new(plan).sorted(&ids);
         let found = self.executor.searched(self.input);
+        let later = &self.executor.prepared.later_lists;
         let (mut sizes, mut rounds) = (Sizes::default(), 0);
+        let mut complete = if later.is_empty() { Complete::Unknown } else { Complete::Draft };
         loop {
             let found = found.clone();
-            let mut state = ExecutionState { sizes, found, ..ExecutionState::default() };
+            let mut state = ExecutionState { sizes, complete, found, ..ExecutionState::default() };
             let mut payloads = vec![Writer::new(); file.sections.len()];
             for at in &order {
                 let (place, item, value) = items[*at];
@@ -236,13 +278,19 @@ impl<'p, 'i> File<'p, 'i> {
                 self.executor.write_noting(item, value, pad, around, &mut state, payload)?;
             }
             // The sizes of values in a section were written before it, in another section.
-            match std::mem::take(&mut state.sizes).corrected() {
-                None => return Ok((payloads, state)),
-                Some(_) if rounds == MAX_ROUNDS => {
-                    return Err(Error::new(ErrorKind::Plan(PlanFault::Sizes)));
-                }
-                Some(corrected) => sizes = corrected,
+            let has_corrected = state.sizes.has_corrected();
+            let is_complete = later.is_empty() || state.complete.is_same(later, &state.lists);
+            if !has_corrected && is_complete {
+                return Ok((payloads, state));
             }
+            if rounds == MAX_ROUNDS {
+                return Err(Error::new(ErrorKind::Plan(PlanFault::Sizes)));
+            }
+            complete = match is_complete {
+                true => state.complete.clone(),
+                false => Complete::Known(state.share().into()),
+            };
+            sizes = std::mem::take(&mut state.sizes);
             rounds += 1;
         }
     }

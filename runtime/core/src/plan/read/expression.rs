@@ -67,6 +67,12 @@ impl<'p, 'i> Reader<'_, 'p, 'i> {
             }
             Expr::FindLast(bytes) => self.state.found(self.plan, bytes)?,
             Expr::Count(list) => self.state.count(list) as u64,
+            Expr::Total(list) => self.executor.total(&self.state.complete, list)?,
+            Expr::Later(list, at) => {
+                let at = self.eval_at(at, slots)?;
+                let later = self.executor.later(&self.state.complete, list, at);
+                later.map_err(|error| error.or_at(self.cursor.position()))?
+            }
             Expr::Listed(list, at) => {
                 let at = self.eval_at(at, slots)?;
                 self.state.listed(list, at).ok_or_else(|| self.not_listed(list, at))?

@@ -42,5 +42,6 @@ pub fn write(executor: &Executor<'_>, record: Value, original: &[u8]) -> Result<
         },
     };
     let no_file = || Error::new(ErrorKind::Plan(PlanFault::NoFile));
-    file.write(&FileValue::of_record(plan, record).ok_or_else(no_file)?)
+    let value = FileValue::of_record(plan, record).ok_or_else(no_file)?;
+    if original.is_empty() { file.write(&value) } else { file.rewrite(&value) }
 }

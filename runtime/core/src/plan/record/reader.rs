@@ -7,7 +7,7 @@ use crate::plan::Executor;
 use crate::plan::bytes::{self, same_bytes};
 use crate::plan::checksum::checksum;
 use crate::plan::depth::Depth;
-use crate::plan::execution_state::ExecutionState;
+use crate::plan::execution_state::{Complete, ExecutionState};
 use crate::plan::file::read::trailing;
 use crate::plan::number;
 use crate::plan::prepared_step::Plain;
@@ -31,6 +31,8 @@ pub struct RecordReader<'r, 'i> {
     pub(super) around: Vec<Option<u64>>,
     pub(super) sequence: Sequence,
     pub(super) is_last: bool,
+    /// Numbers are not checked yet because they depend on values after them.
+    pub(super) is_incomplete: bool,
 }
 
 /// A position to return to.
@@ -50,12 +52,20 @@ impl<'r, 'i> RecordReader<'r, 'i> {
         executor: &'r Executor<'r>,
         input: &'i [u8],
         around: usize,
-        record: impl FnOnce(&mut Self) -> Result<T>,
+        record: impl Fn(&mut Self) -> Result<T>,
     ) -> Result<T> {
-        let plan = executor.plan();
-        let item = plan.file.and_then(|file| file.content);
-        let item = item.ok_or_else(|| Error::new(ErrorKind::Plan(PlanFault::NoFile)))?;
-        let mut reader = RecordReader {
+        let mut reader = Self::new(executor, input, around);
+        let value = reader.whole(&record)?;
+        if !reader.is_incomplete {
+            return Ok(value);
+        }
+        let mut again = Self::new(executor, input, around);
+        again.state.complete = Complete::Known(reader.state.share().into());
+        again.whole(&record)
+    }
+
+    fn new(executor: &'r Executor<'r>, input: &'i [u8], around: usize) -> Self {
+        RecordReader {
             executor,
             input,
             cursor: Cursor::new(input),
@@ -64,16 +74,24 @@ impl<'r, 'i> RecordReader<'r, 'i> {
             around: vec![None; around],
             sequence: Sequence::default(),
             is_last: false,
-        };
-        let read = record(&mut reader).and_then(|value| {
-            match reader.cursor.is_empty() || executor.prepared.has_places {
+            is_incomplete: false,
+        }
+    }
+
+    fn whole<T>(&mut self, record: &impl Fn(&mut Self) -> Result<T>) -> Result<T> {
+        let executor = self.executor;
+        let plan = executor.plan();
+        let item = plan.file.and_then(|file| file.content);
+        let item = item.ok_or_else(|| Error::new(ErrorKind::Plan(PlanFault::NoFile)))?;
+        let read = record(self).and_then(|value| {
+            match self.cursor.is_empty() || executor.prepared.has_places {
                 true => Ok(value),
-                false => Err(trailing(&reader.cursor, false)),
+                false => Err(trailing(&self.cursor, false)),
             }
         });
         read.map_err(|error| {
             let name = executor.name_of(item).to_owned();
-            error.or_at(reader.position()).within(Segment::Item(name.into()))
+            error.or_at(self.position()).within(Segment::Item(name.into()))
         })
     }
 }
@@ -435,6 +453,30 @@ impl<'i> RecordReader<'_, 'i> {
     #[must_use]
     pub fn count(&self, list: u32) -> u64 {
         self.state.count(list) as u64
+    }
+
+    /// Whether the lists after the whole file are known. If they are not, the file is read again with them.
+    #[inline]
+    pub fn is_complete(&mut self) -> bool {
+        let is_complete = matches!(self.state.complete, Complete::Known(_));
+        self.is_incomplete |= !is_complete;
+        is_complete
+    }
+
+    /// The number at a position of a list after the whole file.
+    ///
+    /// # Errors
+    /// A position after the last number.
+    pub fn later(&self, list: u32, at: u64) -> Result<u64> {
+        self.executor.later(&self.state.complete, list, at)
+    }
+
+    /// The length of a list after the whole file.
+    ///
+    /// # Errors
+    /// The lists are not complete.
+    pub fn total(&self, list: u32) -> Result<u64> {
+        self.executor.total(&self.state.complete, list)
     }
 
     /// The first position of a number in a list.

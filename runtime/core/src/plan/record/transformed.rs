@@ -64,6 +64,7 @@ impl RecordReader<'_, '_> {
             around: std::mem::take(&mut self.around),
             sequence: Sequence::default(),
             is_last: false,
+            is_incomplete: false,
         };
         let read = read(&mut inner).and_then(|value| match inner.cursor.remaining() {
             0 => Ok(value),

@@ -283,6 +283,9 @@ impl<'v> Writing<'_, '_, 'v> {
                 Some(number) => number,
                 None => {
                     self.provisional.set(Provisional { is: true, has_guesses: true });
+                    if self.is_draft() {
+                        self.push_visible(step, 0);
+                    }
                     self.writer.bytes(&[0; 8][..width.min(8)]);
                     return Ok(());
                 }

@@ -58,7 +58,8 @@ impl<'v> Writing<'_, '_, 'v> {
             return Ok(number);
         }
         let of = self.plan.steps_of(frame.item).get(place);
-        let by = of.and_then(|of| of.role.computed()).filter(|_| place + 1 >= frame.next);
+        let is_ahead = place + 1 >= frame.next || self.is_draft();
+        let by = of.and_then(|of| of.role.computed()).filter(|_| is_ahead);
         match by.and_then(|by| self.plan.exprs.get(by.index())) {
             Some(&Expr::Inner(step, item, part)) => {
                 self.inner_number(frame.values.get(step as usize), (item, part))
@@ -143,6 +144,16 @@ impl<'v> Writing<'_, '_, 'v> {
             Expr::Index => self.index(),
             Expr::Position => self.position()?,
             Expr::FindLast(bytes) => self.state.found(self.plan, bytes)?,
+            Expr::Total(list) => self.executor.total(&self.state.complete, list)?,
+            Expr::Later(list, at) => {
+                let at = self.eval_at(at, depth)?;
+                self.executor.later(&self.state.complete, list, at)?
+            }
+            Expr::Listed(list, _)
+                if self.is_draft() && self.executor.prepared.records_later(self.plan, list) =>
+            {
+                return Err(self.executor.unknown_list(list));
+            }
             Expr::Count(list) => {
                 self.check_complete(list)?;
                 self.state.count(list) as u64

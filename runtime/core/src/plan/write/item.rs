@@ -60,11 +60,21 @@ impl<'v> Writing<'_, '_, 'v> {
         else {
             return Ok(());
         };
-        let holds = self.eval(test)? != 0;
+        // All steps are written, the last one, too.
+        self.move_next(1);
+        let holds = self.eval(test);
+        self.move_next(-1);
+        let holds = holds? != 0;
         if let Some(Frame::Sequence(frame)) = self.frames.get_mut(at) {
             frame.holds = Some((test, holds));
         }
         Ok(())
+    }
+
+    fn move_next(&mut self, steps: isize) {
+        if let Some(frame) = self.frame_mut() {
+            frame.next = frame.next.saturating_add_signed(steps);
+        }
     }
 
     pub(super) fn end_item(&mut self) {
@@ -78,6 +88,11 @@ impl<'v> Writing<'_, '_, 'v> {
     fn keep_inner(&mut self, ended: &ItemFrame<'_>) {
         let executor = self.executor;
         let (_, parts) = executor.prepared.inner_of(ended.item);
+        let is_unknown =
+            |part: u32| self.is_draft() && executor.prepared.is_later(ended.item, part);
+        if parts.iter().any(|(_, part)| is_unknown(*part)) {
+            return;
+        }
         if parts.is_empty() {
             return;
         }
@@ -181,6 +196,7 @@ impl<'v> Writing<'_, '_, 'v> {
                 Role::Visible => {
                     self.or_later(self.is_there(&step, value, 0), *value != Value::Absent)?
                 }
+                _ if self.is_draft() => self.or_later(self.is_there(&step, value, 0), true)?,
                 _ => self.is_there(&step, value, 0)?,
             };
         let id = if there { self.one_of(step.shape)? } else { step.shape };
@@ -322,7 +338,7 @@ impl<'v> Writing<'_, '_, 'v> {
             && !self.reads_left(size)
         {
             let found = self.frame().map_or(0, |frame| frame.early[at].size);
-            check_count("bytes", self.eval(size)?, found)?;
+            check_count("bytes", self.or_later(self.eval(size), found)?, found)?;
         }
         let inner = match own {
             Some(Shape::Sized { value, .. }) => self.plan.shapes.get(value.index()).copied(),
@@ -334,7 +350,7 @@ impl<'v> Writing<'_, '_, 'v> {
             _ => return Ok(()),
         };
         self.state.append(&noted);
-        self.check_elements(inner, value)?;
+        self.or_later(self.check_elements(inner, value), ())?;
         let early = match self.frames.last_mut() {
             Some(Frame::Item(frame)) => frame.early.swap_remove(at),
             _ => return Ok(()),

@@ -4,21 +4,28 @@ use super::Writing;
 use super::expression::is_unknown;
 use super::frame::{Frame, Pending, Provisional};
 use crate::error::{Error, ErrorKind, PlanFault, Result};
+use crate::plan::execution_state::Complete;
 
 /// The greatest number of steps inside each other that are written early with unknown numbers. Each level multiplies the work.
 const MAX_LEVELS: usize = 4;
 
 impl Writing<'_, '_, '_> {
-    /// A result, or `otherwise` if it depends on a number that is not known yet while a step is written early. The step is then
-    /// provisional.
+    /// A result, or `otherwise` if it depends on a number that is not known yet in a draft, or while a step is written early. That
+    /// step is then provisional.
     pub(super) fn or_later<T>(&self, result: Result<T>, otherwise: T) -> Result<T> {
         match result {
+            Err(error) if is_unknown(&error) && self.is_draft() => Ok(otherwise),
             Err(error) if is_unknown(&error) && self.may_be_provisional() => {
                 self.provisional.set(Provisional { is: true, ..self.provisional.get() });
                 Ok(otherwise)
             }
             result => result,
         }
+    }
+
+    /// Whether everything is written again, with numbers that depend on values after them.
+    pub(super) fn is_draft(&self) -> bool {
+        matches!(self.state.complete, Complete::Draft)
     }
 
     fn may_be_provisional(&self) -> bool {

@@ -272,7 +272,9 @@ impl<'v> Writing<'_, '_, 'v> {
     /// Opens a value with a size of its own, with the required size.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn open_sized(&mut self, size: ExprId) -> Result<()> {
-        if let Some(Expr::Listed(list, at)) = self.plan.exprs.get(size.index()) {
+        if let Some(Expr::Listed(list, at)) = self.plan.exprs.get(size.index())
+            && !self.executor.prepared.records_later(self.plan, *list)
+        {
             let at = self.eval(*at)?;
             if let Some(size) = self.state.listed(*list, at) {
                 let (start, list) = (self.writer.len(), *list);
