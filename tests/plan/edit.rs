@@ -440,3 +440,36 @@ fn bytes_that_no_field_describes_are_not_overwritten() {
     expect!["cannot write it: an edited value covers bytes at 0x1 that no field describes (there are 3); move the value to another offset"]
         .assert_eq(&edit(&[("p", "1")]).expect_err("bytes of no field"));
 }
+
+/// Undescribed bytes of a union whose tag is another field of the record, and numbers that are too large.
+#[test]
+fn undescribed_bytes_and_large_numbers() {
+    const DATA: &str = "
+- union: Data
+  unknown: opaque
+  summary: Data
+- {variant: Known, of: Data, tag: ab, summary: Known, fields: [{name: a, type: u8, summary: A}]}
+- {variant: Other, of: Data, tag: cd, summary: Other, fields: [{name: b, type: u8, summary: B}]}
+";
+    let inner = "{name: kind, type: ascii, size: 2}\n{name: n, type: u8, equals: size(data)}\n{name: data, type: Data(kind), size: n}";
+    let schema = with_inner("{name: all, type: R, count: rest}", inner) + DATA;
+    let file = "61 62 01 07";
+    let edit = |edits: Edits| edited(&schema, file, |editor| all(editor, edits));
+    for value in [
+        "R<kind = \"xy\", data = 0102>",
+        "R<kind = \"xy\", data = opaque<tag = \"xy\", bytes = 0102>>",
+    ] {
+        let found = edited(&schema, file, |editor| editor.insert("all[0]", value).map(drop));
+        assert_eq!(found, Ok(bytes("78 79 02 01 02 61 62 01 07")), "{value}");
+    }
+    expect!["all[0].data: expected a value such as Known<...> or Other<...> or opaque<tag = ..., bytes = ...>, found `zz>`"]
+        .assert_eq(&edit(&[("+all[0]", "R<kind = \"xy\", data = zz>")]).expect_err("no value"));
+    let numbers =
+        of_lines("{name: a, type: f16le}\n{name: b, type: f32le}\n{name: c, type: f64le}");
+    for (path, text) in [("a", "70000"), ("b", "1e39"), ("c", "1e999")] {
+        let found = edited(&numbers, "00 00 00 00 00 00 00 00 00 00 00 00 00 00", |editor| {
+            editor.set(path, text).map(drop)
+        });
+        assert!(found.is_err_and(|error| error.contains("a floating-point number")), "{text}");
+    }
+}

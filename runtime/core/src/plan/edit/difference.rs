@@ -2,7 +2,7 @@
 
 use super::fault::{EditError, EditFault};
 use crate::plan::{FileValue, SectionContent, Value};
-use bytespec_plan::{Base, Plan};
+use bytespec_plan::{Base, ItemId, Plan, Role, Step};
 
 /// The most letters of a value in a message.
 const SHOWN: usize = 48;
@@ -31,16 +31,29 @@ pub(super) fn spelled(value: &Value, base: Base, plan: &Plan) -> String {
     }
 }
 
-/// A value without what readers ignore.
-fn plain(plan: &Plan, value: &Value) -> Value {
-    let mut value = value.clone();
-    value.forget_filler(plan);
-    value
+/// Whether readers read two values as the same one: filler, the spelling of numbers and what writers compute do not count.
+pub(super) fn is_same(plan: &Plan, a: &Value, b: &Value) -> bool {
+    let mut left = vec![(a, b)];
+    while let Some((a, b)) = left.pop() {
+        match (a.bare(), b.bare()) {
+            (Value::List(a), Value::List(b)) if a.len() == b.len() => left.extend(a.iter().zip(b)),
+            (Value::Item(item, a), Value::Item(other, b)) if item == other => {
+                left.extend(parts(plan, (*item, a, b)).map(|(_, pair)| pair));
+            }
+            (a, b) if a == b => {}
+            _ => return false,
+        }
+    }
+    true
 }
 
-/// Whether readers read two values as the same one.
-pub(super) fn is_same(plan: &Plan, a: &Value, b: &Value) -> bool {
-    plain(plan, a) == plain(plan, b)
+/// The visible steps of two items, and the values of each.
+fn parts<'v, 'p>(
+    plan: &'p Plan,
+    (item, a, b): (ItemId, &'v [Value], &'v [Value]),
+) -> impl Iterator<Item = (&'p Step, (&'v Value, &'v Value))> {
+    let steps = plan.steps_of(item).iter().zip(a.iter().zip(b));
+    steps.filter(|(step, _)| step.role == Role::Visible)
 }
 
 /// Checks that a file was read as the value that was written.
@@ -86,27 +99,25 @@ pub(super) fn check_same(
 
 /// Checks that two values are the same.
 fn check_values(plan: &Plan, path: &str, (a, b): (&Value, &Value)) -> Result<(), EditError> {
-    let (a, b) = (plain(plan, a), plain(plan, b));
-    if a == b {
+    if is_same(plan, a, b) {
         return Ok(());
     }
-    let (mut path, mut base, mut pair) = (path.to_owned(), Base::Decimal, (&a, &b));
+    let differs = |(a, b): (&Value, &Value)| !is_same(plan, a, b);
+    let (mut path, mut base, mut pair) = (path.to_owned(), Base::Decimal, (a, b));
     // The first part that differs, in the first part around it that differs.
     loop {
-        let parts = match pair {
+        let part = match (pair.0.bare(), pair.1.bare()) {
             (Value::Item(item, written), Value::Item(other, read)) if item == other => {
-                let steps = plan.steps_of(*item).iter();
-                let part = steps.zip(written.iter().zip(read)).find(|(_, (a, b))| a != b);
+                let part = parts(plan, (*item, written, read)).find(|(_, pair)| differs(*pair));
                 part.map(|(step, pair)| (format!(".{}", plan.name(step.name)), step.base, pair))
             }
             (Value::List(written), Value::List(read)) if written.len() == read.len() => {
-                let mut parts = written.iter().zip(read).enumerate();
-                let part = parts.find(|(_, (a, b))| a != b);
+                let part = written.iter().zip(read).enumerate().find(|(_, pair)| differs(*pair));
                 part.map(|(at, pair)| (format!("[{at}]"), base, pair))
             }
             _ => None,
         };
-        match parts {
+        match part {
             Some((part, of, inner)) => {
                 path.push_str(&part);
                 (base, pair) = (of, inner);

@@ -120,11 +120,21 @@ fn float(bits: u8, text: &str) -> Result<Value, EditFault> {
             _ => Value::Float32(F32(number as u32)),
         });
     }
-    Ok(match bits {
-        16 => Value::Float16(F16::from(text.parse::<f32>().map_err(|_| fault())?)),
-        64 => Value::Float64(F64::from(text.parse::<f64>().map_err(|_| fault())?)),
-        _ => Value::Float32(F32::from(text.parse::<f32>().map_err(|_| fault())?)),
-    })
+    let number = text.parse::<f64>().map_err(|_| fault())?;
+    let (value, back) = match bits {
+        16 => {
+            let half = F16::from(text.parse::<f32>().map_err(|_| fault())?);
+            (Value::Float16(half), half.value().into())
+        }
+        64 => (Value::Float64(F64::from(number)), number),
+        _ => {
+            let single = text.parse::<f32>().map_err(|_| fault())?;
+            (Value::Float32(F32::from(single)), f64::from(single))
+        }
+    };
+    // Digits are no infinity.
+    let has_digits = text.contains(|c: char| c.is_ascii_digit());
+    if back.is_infinite() && has_digits { Err(fault()) } else { Ok(value) }
 }
 
 /// A member of an enum by its name or number. An open enum has any number.

@@ -5,7 +5,7 @@ use super::number::number;
 use super::quoted::{Quoted, hexadecimal, quoted};
 use super::shape::{Inner, Of};
 use crate::plan::{Executor, Value};
-use bytespec_plan::{Absent, Item, ItemId, Role, Run, Shape, Step};
+use bytespec_plan::{Absent, Expr, Item, ItemId, Otherwise, Plan, Role, Run, Shape, Step};
 
 /// The most levels of lists and records in a text.
 const MAX_DEPTH: usize = 64;
@@ -150,12 +150,21 @@ impl<'t> Reader<'t, '_, '_> {
             (None, Of::Item(_)) => false,
         };
         let shape = match inner.of {
-            Of::Item(item) => return self.item_or_none(&[item], can_be_none),
+            Of::Item(item) => return self.item_or_none(&[item], can_be_none, false),
             Of::Shape(_) => inner.shape(plan),
         };
         match shape {
+            Some(Shape::Choice { otherwise: Otherwise::Opaque, .. }) => {
+                match hexadecimal(self.word()).filter(|_| step.is_some()) {
+                    Some(bytes) => {
+                        self.rest = self.rest[self.word().len()..].trim_start();
+                        Ok(Value::Opaque(Plan::NOWHERE, bytes))
+                    }
+                    None => self.item_or_none(&self.items_of(&inner), can_be_none, true),
+                }
+            }
             Some(Shape::Choice { .. } | Shape::Named { .. }) => {
-                self.item_or_none(&self.items_of(&inner), can_be_none)
+                self.item_or_none(&self.items_of(&inner), can_be_none, false)
             }
             Some(Shape::Sequence { element, .. } | Shape::Offsets { element, .. }) => {
                 if can_be_none && self.word() == NONE {
@@ -269,8 +278,14 @@ impl<'t> Reader<'t, '_, '_> {
         Ok(Value::List(elements))
     }
 
-    /// Reads one of several items, which begins with its name.
-    fn item_or_none(&mut self, items: &[ItemId], can_be_none: bool) -> Result<Value, EditError> {
+    /// Reads one of several items, which begins with its name. `can_be_opaque` states whether the item can be one that the plan does
+    /// not have.
+    fn item_or_none(
+        &mut self,
+        items: &[ItemId],
+        can_be_none: bool,
+        can_be_opaque: bool,
+    ) -> Result<Value, EditError> {
         let plan = self.executor.plan();
         let word = self.word();
         let item = items.iter().filter_map(|id| Some((*id, plan.items.get(id.index())?)));
@@ -288,13 +303,16 @@ impl<'t> Reader<'t, '_, '_> {
             return self.opaque();
         }
         let name = |item: &Item| plan.name(item.label).to_owned();
-        let names: Vec<String> = item.map(|(_, item)| name(item)).collect();
-        match names.as_slice() {
-            [name] => self.fail(format!("a value such as {name}<...>")),
-            [first, second, ..] => {
-                self.fail(format!("a value such as {first}<...> or {second}<...>"))
-            }
-            [] => self.fail("a value that a text can state"),
+        let mut names: Vec<String> = item.map(|(_, item)| name(item)).collect();
+        names.dedup();
+        names.truncate(2);
+        let mut forms: Vec<String> = names.iter().map(|name| format!("{name}<...>")).collect();
+        if can_be_opaque {
+            forms.push(format!("{OPAQUE}<tag = ..., bytes = ...>"));
+        }
+        match forms.is_empty() {
+            true => self.fail("a value that a text can state"),
+            false => self.fail(format!("a value such as {}", forms.join(" or "))),
         }
     }
 
@@ -347,8 +365,32 @@ impl<'t> Reader<'t, '_, '_> {
             }
             values[at] = absent(executor, step, &values);
         }
+        for (at, step) in steps.iter().enumerate() {
+            if let Some(tag) = self.opaque_tag(step, &values[at], &values)
+                && let Value::Opaque(found, _) = &mut values[at]
+            {
+                *found = tag;
+            }
+        }
         self.depth -= 1;
         Ok(Value::Item(id, values))
+    }
+
+    /// The tag of a value of undescribed bytes, if another field of its item states it.
+    fn opaque_tag(&self, step: &Step, value: &Value, values: &[Value]) -> Option<u64> {
+        let Value::Opaque(Plan::NOWHERE, _) = value else { return None };
+        let plan = self.executor.plan();
+        let inner = Inner::new(plan, Of::Shape(step.shape));
+        let Some(Shape::Choice { tag, .. }) = inner.shape(plan) else { return None };
+        match plan.exprs.get(tag.index())? {
+            Expr::Field(at) => values.get(*at as usize)?.number(),
+            Expr::Big(at) => match values.get(*at as usize)?.bare() {
+                Value::Bytes(bytes) => Some(plan.tag_of(bytes)),
+                Value::Text(text) => Some(plan.tag_of(text.as_bytes())),
+                _ => None,
+            },
+            _ => None,
+        }
     }
 
     /// Reads a tag that the plan does not have, and the bytes after it.
