@@ -71,6 +71,8 @@ fn requirements_are_checked_or_noted() {
         json!({"name": "x", "type": "Kind", "valid": "x = two"}),
         json!({"name": "x", "type": "u8", "valid": "x > k"}),
         json!({"name": "x", "type": "u8", "count": 2, "valid": "x[0] > k"}),
+        json!({"name": "x", "type": "u8", "count": 2, "valid": "x > k"}),
+        json!({"name": "x", "type": "list<i8>", "valid": "x > -3"}),
         json!({"name": "x", "type": "u8", "let": "k + 1", "valid": "x > 4"}),
         json!({"name": "x", "type": "u8", "at": "k", "valid": "x > 4"}),
         json!({"name": "x", "type": "bytes", "size": 10, "equals": long}),

@@ -342,6 +342,29 @@ impl Field {
     pub fn run(&self) -> &RunKeys {
         self.run.as_deref().unwrap_or(RunKeys::none())
     }
+
+    /// The type of each element, if the field has several.
+    pub fn element(&self) -> Option<&TypeExpr> {
+        match (&self.run().count, self.ty.name.as_str(), self.ty.args.first()) {
+            (Some(_), ..) => Some(&self.ty),
+            (None, "list" | "rest", Some(TypeArg::Type(inner))) => Some(inner),
+            _ => None,
+        }
+    }
+
+    /// The condition `valid` if it is one on each element: it uses the name of the field as a value, and the field has several.
+    pub fn valid_of_element(&self) -> Option<&Expression> {
+        let own = |name: &Spanned<String>| name.value == self.common.name.value;
+        let is_value = |part: &Expression| match part {
+            Expression::Field(name)
+            | Expression::Inner(name, _)
+            | Expression::Is(name, _)
+            | Expression::Digits(name, _) => own(name),
+            _ => false,
+        };
+        let valid = self.run().valid.as_ref()?;
+        (self.element().is_some() && valid.any(is_value)).then_some(valid)
+    }
 }
 
 /// `record`: fields in order.

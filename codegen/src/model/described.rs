@@ -103,6 +103,8 @@ pub struct RunStep {
     pub value: Option<Expression>,
     /// The condition that every value must satisfy.
     pub valid: Option<Expression>,
+    /// The condition is one on each element, which it names by the name of the field.
+    pub valid_of_element: bool,
     /// The base in which listings show its numbers.
     pub base: Base,
     /// The table in which it, or each element, is the next entry.
@@ -142,6 +144,16 @@ pub enum StepType {
     Properties(Expression, Expression, Option<Expression>),
     /// Filler up to a multiple, counted from an offset in the file, or otherwise from the start of the section or of the file.
     Filler(Expression, Option<Expression>),
+}
+
+impl StepType {
+    /// The type of the elements of a list, or the type itself.
+    pub fn element(&self) -> &StepType {
+        match self {
+            StepType::List(inner) | StepType::Rest(inner) => inner,
+            other => other,
+        }
+    }
 }
 
 /// The end of bytes or of a text.

@@ -101,7 +101,10 @@ impl<'m> Lower<'m> {
                         1
                     }
                 };
-            next += self.put_inner(item, &field.docs().name, next, &mut scope) + rules.after_parts;
+            if !rules.of_element {
+                next += self.put_inner(item, &field.docs().name, next, &mut scope);
+            }
+            next += rules.after_parts;
         }
         scope
     }
@@ -134,8 +137,8 @@ impl<'m> Lower<'m> {
             .map(|(at, union)| self.cases_of(at, union))
             .collect();
         for (index, item) in model.run_records.iter().enumerate() {
-            let steps = self.run_fields(item);
             let place = self.run_records[index];
+            let steps = self.run_fields(place, item);
             let section = model.sections.iter().find(|section| section.content == Some(index));
             let (kind, docs) = match section {
                 Some(section) => (Kind::Section, &section.docs),
@@ -168,7 +171,7 @@ impl<'m> Lower<'m> {
     fn run_union(&mut self, index: usize, union: &'m RunUnion) {
         for (variant, place) in union.variants.iter().zip(self.run_variants[index].clone()) {
             let record = &variant.record;
-            let steps = self.run_fields(record);
+            let steps = self.run_fields(place, record);
             let facts = self.stated(&variant.traits);
             let facts = self.builder.facts(&facts);
             self.define_fields(place, Kind::Variant, &record.docs, &steps, facts);
@@ -185,8 +188,8 @@ impl<'m> Lower<'m> {
         self.define(self.run_unions[index], Kind::Union, &union.docs, &steps);
     }
 
-    fn run_fields(&mut self, item: &'m RunRecord) -> Steps<'m> {
-        self.scope_item = ScopeItem::Run(item);
+    fn run_fields(&mut self, place: ItemId, item: &'m RunRecord) -> Steps<'m> {
+        (self.scope_item, self.own) = (ScopeItem::Run(item), place);
         let scope = self.scope(item);
         let prefix = self.prefix(item);
         let mut out = Steps::new(prefix.iter().chain(item.plain()), "");
@@ -220,7 +223,9 @@ impl<'m> Lower<'m> {
             if rules.before_parts > 0 {
                 self.put_rule(&mut out, field, &scope);
             }
-            self.put_inner_steps(&mut out, item, &field.docs().name, &scope);
+            if !rules.of_element {
+                self.put_inner_steps(&mut out, item, &field.docs().name, &scope);
+            }
             if rules.after_parts > 0 {
                 self.put_rule(&mut out, field, &scope);
             }
@@ -250,8 +255,11 @@ impl<'m> Lower<'m> {
         Step { shape, reject, nonempty, holds, list, origin, ..of }
     }
 
-    fn run_step(&mut self, step: &RunStep, item: &RunRecord, scope: &Scope) -> Step {
-        let mut shape = self.step_shape(&step.ty, scope);
+    fn run_step(&mut self, step: &RunStep, item: &'m RunRecord, scope: &Scope) -> Step {
+        let mut shape = match step.valid_of_element {
+            true => self.with_condition(step, item, scope),
+            false => self.step_shape(&step.ty, scope),
+        };
         if let Some((by, key)) = &step.transform {
             let key = match key {
                 Some(key) => self.expression(key, scope),
@@ -313,7 +321,7 @@ impl<'m> Lower<'m> {
         Step { gate, when, role, absent, holds, base, ..self.step_of(&step.docs, shape) }
     }
 
-    fn step_shape(&mut self, ty: &StepType, scope: &Scope) -> ShapeId {
+    pub(super) fn step_shape(&mut self, ty: &StepType, scope: &Scope) -> ShapeId {
         match ty {
             StepType::Wire(wire) => self.shape(wire, scope),
             StepType::List(inner) => {
@@ -322,8 +330,7 @@ impl<'m> Lower<'m> {
             }
             StepType::Rest(inner) => {
                 let element = self.step_shape(inner, scope);
-                let (until, reversed) = (Until::End, false);
-                self.builder.shape(Shape::Sequence { element, until, reversed })
+                self.sequence(element, Until::End)
             }
             StepType::Record(index, arguments) => self.record_with(*index, arguments, scope),
             StepType::Union(index) => match self.peeked_tag(&self.model.run_unions[*index]) {

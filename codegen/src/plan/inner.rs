@@ -32,7 +32,7 @@ impl<'m> Lower<'m> {
                     self.add_parts(own, expression);
                 }
                 if let RunField::Step(step) = field {
-                    self.add_tag(&record.docs.name, &step.ty, false);
+                    self.add_tag(&record.docs.name, &step.ty, step.valid_of_element);
                 }
             }
         }
@@ -164,7 +164,7 @@ impl<'m> Lower<'m> {
         let own = item.fields.iter().find(|known| known.docs().name == field);
         let found = match own {
             Some(RunField::Plain(field, _)) => field.wire().and_then(plain),
-            Some(RunField::Step(step)) => match &step.ty {
+            Some(RunField::Step(step)) => match step.ty.element() {
                 StepType::Union(union) | StepType::Tagged { union, .. } => run(*union),
                 StepType::Wire(wire) => plain(wire),
                 _ => None,
@@ -191,7 +191,7 @@ impl<'m> Lower<'m> {
                 let own = record.fields.iter().find(|known| known.docs().name == field);
                 match own {
                     Some(RunField::Plain(field, _)) => plain_record(model, field.wire()?),
-                    Some(RunField::Step(step)) => match &step.ty {
+                    Some(RunField::Step(step)) => match step.ty.element() {
                         StepType::Record(index, _) => Some(&model.run_records[*index].docs.name),
                         StepType::Wire(wire) => plain_record(model, wire),
                         _ => None,

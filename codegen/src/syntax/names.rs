@@ -59,7 +59,8 @@ fn resolve_arguments(schema: &mut Schema) {
 type Named = (String, String);
 
 fn named(field: &Field) -> Named {
-    let ty = field.names.as_ref().map_or(&field.ty.name, |names| &names.value);
+    let element = field.element().unwrap_or(&field.ty);
+    let ty = field.names.as_ref().map_or(&element.name, |names| &names.value);
     (field.common.name.value.clone(), ty.clone())
 }
 

@@ -310,13 +310,7 @@ impl Maker<'_> {
             self.key("when", Self::quoted(&test));
         }
         if self.one_in(10) && self.fields.len() > at {
-            let rules: &[&str] = match self.fields[at].is {
-                Is::Number => &["N != 7", "N < 200 or not N", "N = N & 0xffff"],
-                Is::Bytes => &["size(N) < 5", "N != \"ab\"", "size(N) < 2 or N[0] > 1"],
-                Is::Several => &["count(N) < 9", "size(N) < 20"],
-                Is::Other => &["size(N) > 0", "position < 99"],
-            };
-            let rule = self.of(rules).replace('N', &self.fields[at].name.clone());
+            let rule = self.rule(at, &earlier);
             self.fields[at].keys.push(("valid", Self::quoted(&rule)));
         }
         if self.one_in(9) {

@@ -164,6 +164,7 @@ impl Lower<'_> {
             equals: keys.equals.clone(),
             value: keys.value.clone(),
             valid: keys.valid.clone(),
+            valid_of_element: field.valid_of_element().is_some(),
             base: base(field),
             table: field.table.as_ref().and_then(|name| self.tables.get(&name.value).copied()),
         }
