@@ -79,6 +79,7 @@ fn requirements_are_checked_or_noted() {
         json!({"name": "x", "type": "bytes", "size": 2, "equals": "4d 5a"}),
         json!({"name": "x", "type": "packed<u8>", "parts": parts("equals", json!(5))}),
         json!({"name": "x", "type": "packed<u8>", "parts": parts("reject", json!([5]))}),
+        json!({"name": "x", "type": "packed<u8>", "parts": parts("valid", json!("x > k"))}),
     ] {
         let mut field = field;
         field["summary"] = json!("X");

@@ -1,4 +1,4 @@
-//! Conditions on each element of a field.
+//! Conditions on each element of a field, and on parts of packed numbers.
 
 use crate::computed::{of_lines, with_inner};
 use crate::language::{both_ways, bytes, lowered};
@@ -206,5 +206,47 @@ fn edits_of_elements_meet_the_condition() {
         };
         let expected = result.map(bytes).map_err(str::to_owned);
         assert_eq!(written.map_err(|error| error.to_string()), expected, "{place} {text}");
+    }
+}
+
+/// The error of a part has the name of the part, and is where the number begins.
+#[test]
+fn parts_of_numbers_meet_conditions() {
+    let parts = "parts: [{name: kind, bits: 2, type: Kind, valid: kind != large, summary: K}, {name: n, bits: 6, valid: n > kind and n < z, summary: N}]";
+    let after = "{name: sum, type: u8, equals: n}";
+    let big = "parts: [{name: n, bits: 4, valid: n != 3, summary: N}, {name: m, bits: 12, equals: size(data), valid: m < 3, summary: M}]";
+    let varint = "parts: [{name: n, bits: 4, valid: n != 3, summary: N}, {name: m, type: varint<u32>, valid: m < 3, summary: M}]";
+    for (fields, right, wrong, error) in [
+        (
+            format!("{{name: z, type: u8}}\n{{name: p, type: packed<u8>, {parts}}}\n{after}"),
+            "09 15 05",
+            "09 16 05",
+            "byte 1 (0x1), File.kind: the value does not meet the condition `valid`: kind != large, where kind = large",
+        ),
+        (
+            format!("{{name: z, type: u8}}\n{{name: p, type: packed<u8>, {parts}}}\n{after}"),
+            "09 08 02",
+            "09 24 09",
+            "byte 1 (0x1), File.n: the value does not meet the condition `valid`: n > kind and n < z, where n = 9, kind = none, z = 9",
+        ),
+        (
+            format!(
+                "{{name: p, type: 'packed<u16be, high>', {big}}}\n{{name: data, type: bytes, size: m}}"
+            ),
+            "40 02 aa bb",
+            "40 03 aa bb cc",
+            "byte 0 (0x0), File.m: the value does not meet the condition `valid`: m < 3, where m = 3",
+        ),
+        (
+            format!("{{name: p, type: packed, {varint}}}"),
+            "24",
+            "23",
+            "byte 0 (0x0), File.n: the value does not meet the condition `valid`: n != 3, where n = 3",
+        ),
+    ] {
+        let schema = of_lines(&fields);
+        assert_eq!(both_ways(&schema, &bytes(right)), Ok(()), "{fields}");
+        let found = both_ways(&schema, &bytes(wrong));
+        assert_eq!(found, Err(format!("at {error}")), "{fields}");
     }
 }

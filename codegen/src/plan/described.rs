@@ -3,8 +3,9 @@
 use super::Lower;
 use super::expressions::{Scope, ScopeItem};
 use super::fields::{Steps, claims, places, put_place};
+use super::inner::expressions;
 use super::paths::{AS_NUMBER, inner_name, with_part};
-use super::rule::rules;
+use super::rule::{part_rules, rules};
 use super::shapes::position;
 use crate::ast::described::Property;
 use crate::ast::{Expression, Place, Repeat};
@@ -23,7 +24,7 @@ impl<'m> Lower<'m> {
         for field in records.flat_map(|record| &record.fields) {
             let all = match field {
                 RunField::Step(step) => expressions(step),
-                RunField::Plain(_, equals) => equals.iter().collect(),
+                RunField::Plain(_, of) => of.all().collect(),
             };
             for expression in all {
                 expression.walk(&mut |expression| {
@@ -91,7 +92,7 @@ impl<'m> Lower<'m> {
             next += self.put_inner(item, &field.docs.name, next, &mut scope);
         }
         let bits = claims(item.plain());
-        for field in &item.fields {
+        for (at, field) in item.fields.iter().enumerate() {
             let rules = rules(field);
             next += rules.before_parts
                 + match field {
@@ -104,7 +105,7 @@ impl<'m> Lower<'m> {
             if !rules.of_element {
                 next += self.put_inner(item, &field.docs().name, next, &mut scope);
             }
-            next += rules.after_parts;
+            next += rules.after_parts + place(part_rules(item, at).len());
         }
         scope
     }
@@ -199,11 +200,11 @@ impl<'m> Lower<'m> {
             self.put_inner_steps(&mut out, item, &field.docs.name, &scope);
         }
         let bits = claims(item.plain());
-        for field in &item.fields {
+        for (at, field) in item.fields.iter().enumerate() {
             match field {
-                RunField::Plain(field, equals) => {
+                RunField::Plain(field, of) => {
                     self.put_field(&mut out, field, &bits, &scope);
-                    if let Some(equals) = equals {
+                    if let Some(equals) = &of.equals {
                         let own = position(&scope, &field.docs.name);
                         let shape = out.step(own).map(|step| step.shape);
                         let by = self.computed((own, shape), &scope, |lower, scope| {
@@ -228,6 +229,9 @@ impl<'m> Lower<'m> {
             }
             if rules.after_parts > 0 {
                 self.put_rule(&mut out, field, &scope);
+            }
+            for (part, valid) in part_rules(item, at) {
+                self.put_part_rule(&mut out, part, valid, &scope);
             }
         }
         out
@@ -565,34 +569,4 @@ fn depends_on_position(test: &Option<Expression>) -> bool {
 /// The treatment of an unknown tag.
 fn otherwise(union: &RunUnion) -> Otherwise {
     if union.opaque { Otherwise::Opaque } else { Otherwise::Error }
-}
-
-/// Every expression of a step.
-pub(super) fn expressions(step: &RunStep) -> Vec<&Expression> {
-    let mut all: Vec<&Expression> = Vec::new();
-    match &step.repeat {
-        Some(Repeat::Count(a) | Repeat::Last(a)) => all.push(a),
-        Some(Repeat::While(a, b)) => all.extend([a, b]),
-        Some(Repeat::Rest) | None => {}
-    }
-    let own = [&step.size, &step.at, &step.when, &step.equals, &step.value, &step.valid];
-    all.extend(own.into_iter().flatten());
-    of_type(&step.ty, &mut all);
-    all
-}
-
-fn of_type<'s>(ty: &'s StepType, all: &mut Vec<&'s Expression>) {
-    match ty {
-        StepType::List(inner) | StepType::Rest(inner) => of_type(inner, all),
-        StepType::Entry(_, a) => all.push(a),
-        StepType::Filler(a, from) => all.extend(std::iter::once(a).chain(from)),
-        StepType::Properties(a, b, record) => all.extend([a, b].into_iter().chain(record)),
-        StepType::Record(_, arguments) => all.extend(arguments),
-        StepType::Tagged { tag, as_bytes: false, .. } => all.push(tag),
-        StepType::Tagged { .. } | StepType::Wire(_) | StepType::Union(_) => {}
-        StepType::Bytes(end) | StepType::Text(_, end) => match end {
-            BytesEnd::Count(count) | BytesEnd::Padded(count, _) => all.push(count),
-            BytesEnd::Rest | BytesEnd::AllBut(_) | BytesEnd::Stop(_) => {}
-        },
-    }
 }

@@ -42,7 +42,35 @@ pub(super) fn rules(field: &RunField) -> Rules {
     rules
 }
 
+/// The parts with a condition of the packed number whose last part is the field at a position. The steps of all parts follow each
+/// other, so that those of the conditions are behind them.
+pub(super) fn part_rules(item: &RunRecord, at: usize) -> Vec<(&RunField, &Expression)> {
+    let (before, behind) = item.fields.split_at(at + 1);
+    if behind.first().is_some_and(|next| next.part().is_some()) {
+        return Vec::new();
+    }
+    let parts = before.iter().rev().map_while(|field| Some((field, field.part()?)));
+    let mut parts: Vec<(&RunField, &Expression)> =
+        parts.filter_map(|(field, valid)| Some((field, valid.as_ref()?))).collect();
+    parts.reverse();
+    parts
+}
+
 impl<'m> Lower<'m> {
+    /// Appends the condition of a part.
+    pub(super) fn put_part_rule(
+        &mut self,
+        out: &mut Steps<'m>,
+        part: &RunField,
+        valid: &Expression,
+        scope: &Scope,
+    ) {
+        if let Some(of) = out.step(position(scope, &part.docs().name)) {
+            let rule = self.rule(valid, &of, scope);
+            out.push_unnamed(rule);
+        }
+    }
+
     /// Appends the condition of a field.
     pub(super) fn put_rule(&mut self, out: &mut Steps<'m>, field: &RunField, scope: &Scope) {
         let RunField::Step(step) = field else { return };

@@ -276,6 +276,7 @@ static PACKED_PART: KindSpec = kind! {
     may base: OneOf(&[("decimal", "As `10`"), ("hexadecimal", "As `0xa`"), ("octal", "As `0o12`"), ("binary", "As `0b1010`")]), "Base in which listings show its numbers";
     may nonempty: Bool, "The referenced string must not be empty";
     may equals: Expression, "Its value: writers compute it and readers check it";
+    may valid: Expression, "Condition for the value: an expression over the part, the parts before it and earlier fields";
 };
 
 static PORT: KindSpec = kind! {

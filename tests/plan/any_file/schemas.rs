@@ -385,11 +385,12 @@ impl Maker<'_> {
                 (false, 3..) if self.one_in(3) => format!("bits: {width}, type: Kind"),
                 _ => format!("bits: {width}"),
             };
-            let key = match self.random.below(6) {
+            let key = match self.random.below(7) {
                 0 => ", equals: 1".to_owned(),
                 1 => format!(", equals: size(f{})", at + count + 1),
                 2 => ", since: \"2\", default: 0".to_owned(),
                 3 => ", reject: [1]".to_owned(),
+                4 => format!(", valid: {name} != 1 or f0 = 9"),
                 _ => String::new(),
             };
             parts.push(format!("{{name: {name}, {what}{key}, summary: A part}}"));

@@ -5,8 +5,8 @@ use super::fields::base;
 use super::items::{facts, nesting};
 use crate::ast::{self, Expression, PresenceHow, Size, Test};
 use crate::model::{
-    BytesEnd, FieldKind, Gate, Presence, RunField, RunRecord, RunStep, RunUnion, RunVariant,
-    StepType,
+    BytesEnd, FieldKind, Gate, OfPart, Presence, RunField, RunRecord, RunStep, RunUnion,
+    RunVariant, StepType,
 };
 use bytespec_plan::Operator;
 
@@ -96,7 +96,9 @@ impl Lower<'_> {
                 let ways = vec![Presence { how, gate: Gate::default() }];
                 lowered.kind = FieldKind::Optional(wire.clone(), ways);
             }
-            Some(RunField::Plain(Box::new(lowered), field.run().equals.clone()))
+            let keys = field.run();
+            let of = OfPart { equals: keys.equals.clone(), valid: keys.valid.clone() };
+            Some(RunField::Plain(Box::new(lowered), Box::new(of)))
         });
         lowered.collect()
     }
