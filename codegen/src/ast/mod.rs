@@ -13,7 +13,7 @@ pub mod presence;
 pub mod signature;
 pub mod upgrade;
 
-use bytespec_plan::Base;
+use bytespec_plan::{Base, Encoding};
 pub use defaults::{DefaultValue, DefaultValues, Defaults};
 pub use described::{Covered, Expression, Place, Repeat, RunKeys, Size, Transformed};
 pub use format::{
@@ -25,6 +25,7 @@ pub use layout::{
 };
 pub use presence::{Presence, PresenceHow, Test};
 pub use signature::{Count, Group as SignatureGroup, Signature, Signatures, Trait};
+use std::borrow::Cow;
 pub use upgrade::{Constant, Conversion, Conversions, Limit};
 
 /// A position in the source, by a number of the front end.
@@ -442,11 +443,31 @@ pub struct Tag {
     pub last: Option<Spanned<i128>>,
     /// The text that the tag is.
     pub text: Option<String>,
+    /// The encoding of the fields that contain the text.
+    pub encoding: Encoding,
+}
+
+impl Tag {
+    /// A text as a tag, in an encoding; in UTF-8 if the encoding lacks one of its characters, which `check` refuses.
+    pub fn of_text(text: Spanned<String>, encoding: Encoding) -> Self {
+        let bytes = encoded(&text.value, encoding);
+        let number = Spanned::new(bytespec_plan::tag_of(&bytes).into(), text.span);
+        Tag { number, last: None, text: Some(text.value), encoding }
+    }
+
+    /// The bytes of a text.
+    pub fn bytes(&self) -> Option<Cow<'_, [u8]>> {
+        self.text.as_ref().map(|text| encoded(text, self.encoding))
+    }
+}
+
+fn encoded(text: &str, encoding: Encoding) -> Cow<'_, [u8]> {
+    encoding.encode(text).unwrap_or(Cow::Borrowed(text.as_bytes()))
 }
 
 impl From<Spanned<i128>> for Tag {
     fn from(number: Spanned<i128>) -> Self {
-        Tag { number, last: None, text: None }
+        Tag { number, last: None, text: None, encoding: Encoding::Utf8 }
     }
 }
 

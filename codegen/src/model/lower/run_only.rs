@@ -38,8 +38,9 @@ impl Lower<'_> {
                     long_tags: variant
                         .tags
                         .iter()
-                        .filter_map(|tag| tag.text.clone())
-                        .filter(|text| text.len() > 8)
+                        .filter_map(|tag| tag.bytes().filter(|bytes| bytes.len() > 8))
+                        // `check` refuses others.
+                        .filter_map(|bytes| String::from_utf8(bytes.into_owned()).ok())
                         .collect(),
                     nesting: nesting(variant),
                     traits: facts(&variant.traits),
