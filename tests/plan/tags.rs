@@ -167,3 +167,50 @@ fn tags_are_texts_in_the_encoding_of_their_field() {
         }
     }
 }
+
+/// One variant can have all tags that no other variant has: numbers, texts of any length, and the bytes ahead.
+#[test]
+fn a_variant_has_all_other_tags() {
+    let union = |tag: &str, own: &str| {
+        format!(
+            "
+- union: Chosen
+{tag}  summary: Chosen by a tag
+- {{variant: Any, of: Chosen, tag: .., summary: Any, fields: [{{name: a, type: u8, summary: A}}, {{name: b, type: u8, summary: B}}]}}
+- {{variant: One, of: Chosen, tag: [{own}], summary: One, fields: [{{name: a, type: u8, summary: A}}]}}
+"
+        )
+    };
+    let text = "{name: n, type: latin1, stop: 0}\n{name: of, type: Chosen(n)}\n{name: z, type: u8, when: of = One}";
+    let number =
+        "{name: n, type: u16}\n{name: of, type: Chosen(n)}\n{name: z, type: u8, when: of = One}";
+    let ahead = "{name: all, type: Chosen, count: rest}";
+    for (fields, tag, own, files) in [
+        (
+            text,
+            "",
+            "©nam, attributes",
+            [
+                "a9 6e 61 6d 00 01 02",
+                "61 00 01 02",
+                "61 74 74 72 69 62 75 74 65 73 00 01 02",
+                "61 74 74 72 69 62 75 74 65 74 00 01 02",
+                "00 01 02",
+            ],
+        ),
+        (
+            number,
+            "",
+            "1, 7",
+            ["01 00 01 02", "07 00 01 02", "ff ff 01 02", "00 00 01 02", "02 00 01 02"],
+        ),
+        (ahead, "  tag: ahead<u8>\n", "1, 7", ["01 07 01", "02 07", "ff 01 01", "", "00 00"]),
+    ] {
+        let schema = of_lines(fields) + &union(tag, own);
+        for file in files {
+            assert_eq!(both_ways(&schema, &bytes(file)), Ok(()), "{file} {schema}");
+            let longer = both_ways(&schema, &bytes(&format!("{file} 03")));
+            assert!(fields == ahead || longer.is_err(), "{file}");
+        }
+    }
+}

@@ -455,6 +455,17 @@ impl Tag {
         Tag { number, last: None, text: Some(text.value), encoding }
     }
 
+    /// The range of all tags, numbers and texts.
+    pub fn all(span: Span) -> (Spanned<i128>, Spanned<i128>) {
+        (Spanned::new(0, span), Spanned::new(u64::MAX.into(), span))
+    }
+
+    /// Whether it stands for all tags that no other variant has.
+    pub fn is_any(&self) -> bool {
+        let last = self.last.as_ref().map(|last| last.value);
+        self.number.value == 0 && last == Some(u64::MAX.into())
+    }
+
     /// The bytes of a text.
     pub fn bytes(&self) -> Option<Cow<'_, [u8]>> {
         self.text.as_ref().map(|text| encoded(text, self.encoding))

@@ -417,7 +417,7 @@ fn tag(node: &Node) -> Option<Tag> {
     }
 }
 
-/// The first and the last number of a range of tags, `0x80..0x8f`.
+/// The first and the last number of a range of tags, `0x80..0x8f`; of all tags, `..`.
 fn tag_range(tag: &Spanned<String>) -> Option<(Spanned<i128>, Spanned<i128>)> {
     let number = |text: &str| {
         let text = text.trim();
@@ -427,7 +427,10 @@ fn tag_range(tag: &Spanned<String>) -> Option<(Spanned<i128>, Spanned<i128>)> {
         };
         number.ok().map(|number| Spanned::new(i128::from(number), tag.span))
     };
-    let (first, last) = tag.value.split_once("..")?;
+    let (first, last) = match tag.value.trim() {
+        ".." => return Some(Tag::all(tag.span)),
+        range => range.split_once("..")?,
+    };
     Some((number(first)?, number(last)?))
 }
 

@@ -169,7 +169,7 @@ impl<'a> Scopes<'_, 'a, '_> {
     /// Tags are texts if bytes contain them, and numbers if a number does.
     fn tag(&self, field: &Field, union: &Union, kind: Kind, out: &mut Diagnostics) {
         let of_union = self.graph.cx.variants(union);
-        let tags = of_union.flat_map(|variant| &variant.tags);
+        let tags = of_union.flat_map(|variant| &variant.tags).filter(|tag| !tag.is_any());
         let texts: Vec<bool> = tags.map(|tag| tag.text.is_some()).collect();
         let by_bytes = texts.first().copied().unwrap_or(kind == Kind::Bytes);
         if texts.iter().any(|text| *text != by_bytes) {

@@ -64,9 +64,10 @@ fn union(sheet: &mut Sheet<'_, '_>, item: &RunUnion) {
             versions if versions.is_empty() => versions,
             versions => format!(", {versions}"),
         };
-        let tags = variant.tags.iter().map(|(tag, last)| match tag == last {
-            true => tag.to_string(),
-            false => format!("{tag} to {last}"),
+        let tags = variant.tags.iter().map(|(tag, last)| match (tag, last) {
+            (0, &u64::MAX) => "any other".to_owned(),
+            (tag, last) if tag == last => tag.to_string(),
+            (tag, last) => format!("{tag} to {last}"),
         });
         let tags: Vec<String> = tags.collect();
         let word = if tags.len() == 1 { "tag" } else { "tags" };

@@ -228,11 +228,8 @@ fn ends(keys: &ast::RunKeys) -> bool {
 /// Whether the tags of a union are texts.
 fn has_text_tags(union: &str, schema: &ast::Schema) -> bool {
     let of_union = |of: &&ast::Variant| of.of.as_ref().is_some_and(|of| of.value == union);
-    schema
-        .variants
-        .iter()
-        .find(of_union)
-        .is_some_and(|variant| variant.tags.iter().any(|tag| tag.text.is_some()))
+    let mut tags = schema.variants.iter().filter(of_union).flat_map(|variant| &variant.tags);
+    tags.any(|tag| tag.text.is_some())
 }
 
 /// A test of one field, as an expression.
