@@ -71,12 +71,15 @@ fn requirements_are_checked_or_noted() {
         json!({"name": "x", "type": "Kind", "valid": "x = two"}),
         json!({"name": "x", "type": "u8", "valid": "x > k"}),
         json!({"name": "x", "type": "u8", "count": 2, "valid": "x[0] > k"}),
+        json!({"name": "x", "type": "u8", "count": 2, "valid": "x > k"}),
+        json!({"name": "x", "type": "list<i8>", "valid": "x > -3"}),
         json!({"name": "x", "type": "u8", "let": "k + 1", "valid": "x > 4"}),
         json!({"name": "x", "type": "u8", "at": "k", "valid": "x > 4"}),
         json!({"name": "x", "type": "bytes", "size": 10, "equals": long}),
         json!({"name": "x", "type": "bytes", "size": 2, "equals": "4d 5a"}),
         json!({"name": "x", "type": "packed<u8>", "parts": parts("equals", json!(5))}),
         json!({"name": "x", "type": "packed<u8>", "parts": parts("reject", json!([5]))}),
+        json!({"name": "x", "type": "packed<u8>", "parts": parts("valid", json!("x > k"))}),
     ] {
         let mut field = field;
         field["summary"] = json!("X");

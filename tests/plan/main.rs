@@ -11,6 +11,7 @@ mod coverage;
 mod described;
 mod documented;
 mod edit;
+mod elements;
 mod empty;
 mod explain;
 mod explained;

@@ -130,3 +130,104 @@ fn a_writer_refuses_a_tag_of_another_variant() {
     assert!(edited(AHEAD, "00", &|values| first(values, 3)).is_err());
     assert!(edited(AHEAD, "00", &|values| first(values, 5)).is_err());
 }
+
+/// Tags that are texts are compared in the encoding of the field that contains them.
+#[test]
+fn tags_are_texts_in_the_encoding_of_their_field() {
+    const ATOMS: &str = "
+- union: Atom
+  unknown: opaque
+  summary: A name states the tag
+- {variant: Name, of: Atom, tag: [©nam, '©ART'], summary: Name, fields: [{name: a, type: u8, summary: A byte}]}
+- {variant: Free, of: Atom, tag: free, summary: Free}
+";
+    const LONG: &str = "
+- union: Atom
+  unknown: opaque
+  summary: A name states the tag
+- {variant: Long, of: Atom, tag: [title, n], summary: Long, fields: [{name: a, type: u8, summary: A byte}]}
+";
+    let kind = |ty: &str| format!("{{name: n, type: {ty}}}\n{{name: of, type: Atom(n)}}");
+    let inner = |ty: &str| {
+        with_inner(
+            "{name: r, type: R}\n{name: of, type: Atom(r.n)}",
+            &format!("{{name: n, type: {ty}}}"),
+        )
+    };
+    for (ty, union, right, unknown) in [
+        ("latin1, size: 4", ATOMS, "a9 6e 61 6d 01", "a9 6e 61 6e 01 02"),
+        ("latin1, size: 4", ATOMS, "a9 41 52 54 01", "41 41 52 54 01 02"),
+        ("latin1, stop: 0", ATOMS, "66 72 65 65 00", "c2 a9 6e 61 6d 00 01 02"),
+        ("utf8, stop: 0", ATOMS, "c2 a9 6e 61 6d 00 01", "a9 6e 61 6d 00 01 02"),
+        ("cp437, stop: 0", LONG, "6e 00 01", "6d 00 01 02"),
+        (
+            "utf16le, stop: '00 00'",
+            ATOMS,
+            "a9 00 6e 00 61 00 6d 00 00 00 01",
+            "6e 00 61 00 00 00 01 02",
+        ),
+        (
+            "utf16le, stop: '00 00'",
+            LONG,
+            "74 00 69 00 74 00 6c 00 65 00 00 00 01",
+            "74 00 69 00 74 00 6c 00 66 00 00 00 01 02",
+        ),
+        ("utf16le, stop: '00 00'", LONG, "6e 00 00 00 01", "6e 00 6e 00 00 00 01 02"),
+    ] {
+        for schema in [of_lines(&kind(ty)), inner(ty)] {
+            let schema = schema + union;
+            for (file, rest) in [(right, "01"), (unknown, "")] {
+                assert_eq!(both_ways(&schema, &bytes(file)), Ok(()), "{file} {schema}");
+                let longer = both_ways(&schema, &bytes(&format!("{file} {rest}")));
+                assert_eq!(longer.is_err(), !rest.is_empty(), "{file}");
+            }
+        }
+    }
+}
+
+/// One variant can have all tags that no other variant has: numbers, texts of any length, and the bytes ahead.
+#[test]
+fn a_variant_has_all_other_tags() {
+    let union = |tag: &str, own: &str| {
+        format!(
+            "
+- union: Chosen
+{tag}  summary: Chosen by a tag
+- {{variant: Any, of: Chosen, tag: .., summary: Any, fields: [{{name: a, type: u8, summary: A}}, {{name: b, type: u8, summary: B}}]}}
+- {{variant: One, of: Chosen, tag: [{own}], summary: One, fields: [{{name: a, type: u8, summary: A}}]}}
+"
+        )
+    };
+    let text = "{name: n, type: latin1, stop: 0}\n{name: of, type: Chosen(n)}\n{name: z, type: u8, when: of = One}";
+    let number =
+        "{name: n, type: u16}\n{name: of, type: Chosen(n)}\n{name: z, type: u8, when: of = One}";
+    let ahead = "{name: all, type: Chosen, count: rest}";
+    for (fields, tag, own, files) in [
+        (
+            text,
+            "",
+            "©nam, attributes",
+            [
+                "a9 6e 61 6d 00 01 02",
+                "61 00 01 02",
+                "61 74 74 72 69 62 75 74 65 73 00 01 02",
+                "61 74 74 72 69 62 75 74 65 74 00 01 02",
+                "00 01 02",
+            ],
+        ),
+        (
+            number,
+            "",
+            "1, 7",
+            ["01 00 01 02", "07 00 01 02", "ff ff 01 02", "00 00 01 02", "02 00 01 02"],
+        ),
+        (ahead, "  tag: ahead<u8>\n", "1, 7", ["01 07 01", "02 07", "ff 01 01", "", "00 00"]),
+    ] {
+        let schema = of_lines(fields) + &union(tag, own);
+        for file in files {
+            assert_eq!(both_ways(&schema, &bytes(file)), Ok(()), "{file} {schema}");
+            let longer = both_ways(&schema, &bytes(&format!("{file} 03")));
+            assert!(fields == ahead || longer.is_err(), "{file}");
+        }
+    }
+}

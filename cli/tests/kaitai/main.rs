@@ -282,30 +282,32 @@ fn kaitai_struct_refuses_values_that_are_not_valid() {
 {name: extra, type: u8, when: n > 2, valid: extra < n, summary: A number that can be absent}
 {name: tag, type: ascii, size: 2, valid: 'tag != \"zz\"', summary: A text}
 {name: twice, type: u8, let: n * 2, valid: twice != 8, summary: A number without bytes}
+{name: words, type: ascii, size: 1, count: 2, valid: 'words != \"x\" or extra = 1', summary: Texts}
 ";
     let program = "\
 import sys
 from figures import Figures
 for data in [
-    \"0000 05 03 010203 02 6162\",
-    \"0020 05 03 010203 02 6162\",
-    \"0001 03 03 010203 02 6162\",
-    \"0001 05 0a 0102030405060708090a 02 6162\",
-    \"0001 05 02 0102 6162\",
-    \"0001 05 03 010203 03 6162\",
-    \"0001 05 03 010203 02 7a7a\",
-    \"0001 05 04 01020304 02 6162\",
+    \"0000 05 03 010203 02 6162 6162\",
+    \"0020 05 03 010203 02 6162 6162\",
+    \"0001 03 03 010203 02 6162 6162\",
+    \"0001 05 0a 0102030405060708090a 02 6162 6162\",
+    \"0001 05 02 0102 6162 6162\",
+    \"0001 05 03 010203 03 6162 6162\",
+    \"0001 05 03 010203 02 7a7a 6162\",
+    \"0001 05 04 01020304 02 6162 6162\",
+    \"0001 05 03 010203 02 6162 6178\",
 ]:
     try:
         Figures.from_bytes(bytes.fromhex(data))
         print(data)
     except Exception as error:
         print(type(error).__name__)
-content = Figures.from_bytes(bytes.fromhex(\"0001 05 03 010203 02 6162\")).content
-print(content.width, content.kind.value, content.items, content.extra, content.tag)
+content = Figures.from_bytes(bytes.fromhex(\"0001 05 03 010203 02 6162 6162\")).content
+print(content.width, content.kind.value, content.items, content.extra, content.tag, [word.words for word in content.words])
 ";
     let yaml = record::of_fields(fields);
     let Some(printed) = printed(&yaml, b"", program) else { return };
-    let refused = "ValidationExprError\n".repeat(8);
-    assert_eq!(printed, format!("{refused}256 5 [1, 2, 3] 2 ab\n"));
+    let refused = "ValidationExprError\n".repeat(9);
+    assert_eq!(printed, format!("{refused}256 5 [1, 2, 3] 2 ab ['a', 'b']\n"));
 }

@@ -235,6 +235,14 @@ impl Builder {
         })
     }
 
+    /// Makes the list of a step, if it has one, that of the first step of `element`, an item that each of its elements is. Call it
+    /// before that item is defined.
+    pub fn list_of_elements(&mut self, of: (ItemId, u32), element: ItemId) {
+        if let Some(list) = self.known_lists.get(&of).copied() {
+            self.known_lists.insert((element, 0), list);
+        }
+    }
+
     /// Adds bytes.
     pub fn bytes(&mut self, bytes: &[u8]) -> Run {
         share(&mut self.bytes, bytes)

@@ -252,7 +252,7 @@ impl Plan {
     #[must_use]
     pub fn term_shape(&self, item: ItemId, term: ExprId) -> Option<(ShapeId, crate::Base)> {
         let element = |shape: ShapeId| match self.shapes.get(shape.index()) {
-            Some(Shape::Sequence { element, .. }) => *element,
+            Some(Shape::Sequence { element, .. }) => self.value_of_element(*element),
             _ => shape,
         };
         let step = match *self.exprs.get(term.index())? {
@@ -397,6 +397,28 @@ impl Plan {
     #[must_use]
     pub fn visible_step(&self, item: ItemId) -> Option<usize> {
         self.steps_of(item).iter().position(|step| step.role == crate::Role::Visible)
+    }
+
+    /// The shape of the value of an element: for a transparent item, such as one with a condition on each element, that of its
+    /// visible step.
+    #[must_use]
+    pub fn value_of_element(&self, element: ShapeId) -> ShapeId {
+        let Some(Shape::Item(item)) = self.shapes.get(element.index()) else { return element };
+        let kind = self.items.get(item.index()).map(|item| item.kind);
+        let value = self.visible_step(*item).and_then(|at| self.steps_of(*item).get(at));
+        match value.filter(|_| kind == Some(crate::Kind::Transparent)) {
+            Some(step) => step.shape,
+            None => element,
+        }
+    }
+
+    /// Whether an element records its own number in a list, so that its sequence does not.
+    #[must_use]
+    pub fn element_records(&self, element: ShapeId, list: u32) -> bool {
+        let Some(Shape::Item(item)) = self.shapes.get(element.index()) else { return false };
+        let value = self.visible_step(*item).and_then(|at| self.steps_of(*item).get(at));
+        value.is_some_and(|step| step.list == Some(list))
+            && self.value_of_element(element) != element
     }
 
     /// The cases of the choice in an item; none if it has no choice.

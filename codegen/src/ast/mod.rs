@@ -13,7 +13,7 @@ pub mod presence;
 pub mod signature;
 pub mod upgrade;
 
-use bytespec_plan::Base;
+use bytespec_plan::{Base, Encoding};
 pub use defaults::{DefaultValue, DefaultValues, Defaults};
 pub use described::{Covered, Expression, Place, Repeat, RunKeys, Size, Transformed};
 pub use format::{
@@ -25,6 +25,7 @@ pub use layout::{
 };
 pub use presence::{Presence, PresenceHow, Test};
 pub use signature::{Count, Group as SignatureGroup, Signature, Signatures, Trait};
+use std::borrow::Cow;
 pub use upgrade::{Constant, Conversion, Conversions, Limit};
 
 /// A position in the source, by a number of the front end.
@@ -342,6 +343,29 @@ impl Field {
     pub fn run(&self) -> &RunKeys {
         self.run.as_deref().unwrap_or(RunKeys::none())
     }
+
+    /// The type of each element, if the field has several.
+    pub fn element(&self) -> Option<&TypeExpr> {
+        match (&self.run().count, self.ty.name.as_str(), self.ty.args.first()) {
+            (Some(_), ..) => Some(&self.ty),
+            (None, "list" | "rest", Some(TypeArg::Type(inner))) => Some(inner),
+            _ => None,
+        }
+    }
+
+    /// The condition `valid` if it is one on each element: it uses the name of the field as a value, and the field has several.
+    pub fn valid_of_element(&self) -> Option<&Expression> {
+        let own = |name: &Spanned<String>| name.value == self.common.name.value;
+        let is_value = |part: &Expression| match part {
+            Expression::Field(name)
+            | Expression::Inner(name, _)
+            | Expression::Is(name, _)
+            | Expression::Digits(name, _) => own(name),
+            _ => false,
+        };
+        let valid = self.run().valid.as_ref()?;
+        (self.element().is_some() && valid.any(is_value)).then_some(valid)
+    }
 }
 
 /// `record`: fields in order.
@@ -419,11 +443,42 @@ pub struct Tag {
     pub last: Option<Spanned<i128>>,
     /// The text that the tag is.
     pub text: Option<String>,
+    /// The encoding of the fields that contain the text.
+    pub encoding: Encoding,
+}
+
+impl Tag {
+    /// A text as a tag, in an encoding; in UTF-8 if the encoding lacks one of its characters, which `check` refuses.
+    pub fn of_text(text: Spanned<String>, encoding: Encoding) -> Self {
+        let bytes = encoded(&text.value, encoding);
+        let number = Spanned::new(bytespec_plan::tag_of(&bytes).into(), text.span);
+        Tag { number, last: None, text: Some(text.value), encoding }
+    }
+
+    /// The range of all tags, numbers and texts.
+    pub fn all(span: Span) -> (Spanned<i128>, Spanned<i128>) {
+        (Spanned::new(0, span), Spanned::new(u64::MAX.into(), span))
+    }
+
+    /// Whether it stands for all tags that no other variant has.
+    pub fn is_any(&self) -> bool {
+        let last = self.last.as_ref().map(|last| last.value);
+        self.number.value == 0 && last == Some(u64::MAX.into())
+    }
+
+    /// The bytes of a text.
+    pub fn bytes(&self) -> Option<Cow<'_, [u8]>> {
+        self.text.as_ref().map(|text| encoded(text, self.encoding))
+    }
+}
+
+fn encoded(text: &str, encoding: Encoding) -> Cow<'_, [u8]> {
+    encoding.encode(text).unwrap_or(Cow::Borrowed(text.as_bytes()))
 }
 
 impl From<Spanned<i128>> for Tag {
     fn from(number: Spanned<i128>) -> Self {
-        Tag { number, last: None, text: None }
+        Tag { number, last: None, text: None, encoding: Encoding::Utf8 }
     }
 }
 

@@ -353,6 +353,17 @@ impl<'a> Cx<'a> {
         }
     }
 
+    /// The record that is the type of each element of a field of an item.
+    pub(super) fn element_of(&self, owner: &Owner<'a>, field: &str) -> Option<Owner<'a>> {
+        let of = owner.all().find(|of| of.common.name.value == field)?;
+        match self.named(&of.element()?.name)? {
+            Named::Record(record) if of.run().transform.is_none() => {
+                self.owner(&record.common.name.value)
+            }
+            _ => None,
+        }
+    }
+
     /// All items and parts with a name.
     pub(super) fn things(&self) -> Vec<Thing<'a>> {
         let mut things = Vec::new();

@@ -16,7 +16,7 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
     }
     for union in &schema.unions {
         for variant in cx.variants(union) {
-            for tag in &variant.tags {
+            for tag in variant.tags.iter().filter(|tag| !tag.is_any()) {
                 fits(Some(&tag.number), union.tag.as_ref(), out);
                 fits(tag.last.as_ref(), union.tag.as_ref(), out);
             }

@@ -1,6 +1,6 @@
 //! Items that executors run. Rust is generated for them if a file is one record.
 
-use super::{Docs, Field, Reserved, Wire};
+use super::{Docs, Field, FieldKind, Reserved, Wire};
 use crate::ast::{Expression, Literal, Repeat};
 use bytespec_plan::{Base, Encoding, Transform};
 
@@ -60,13 +60,39 @@ pub struct RunVariant {
 /// A field of an item that is run only.
 #[derive(Clone, Debug)]
 pub enum RunField {
-    /// A field that generated code supports, or a part. For a part, with the expression that writers compute.
-    Plain(Box<Field>, Option<Expression>),
+    /// A field that generated code supports, or a part with its expressions.
+    Plain(Box<Field>, Box<OfPart>),
     /// A field that generated code does not support.
     Step(Box<RunStep>),
 }
 
+/// The expressions of a part of a packed number.
+#[derive(Clone, Debug, Default)]
+pub struct OfPart {
+    /// The expression that writers compute.
+    pub equals: Option<Expression>,
+    /// The condition that every value must satisfy.
+    pub valid: Option<Expression>,
+}
+
+impl OfPart {
+    /// Its expressions.
+    pub fn all(&self) -> impl Iterator<Item = &Expression> {
+        self.equals.iter().chain(&self.valid)
+    }
+}
+
 impl RunField {
+    /// The condition of a part of a packed number, if it has one; none for other fields.
+    pub fn part(&self) -> Option<&Option<Expression>> {
+        match self {
+            RunField::Plain(field, of) => {
+                matches!(field.kind, FieldKind::Part(..)).then_some(&of.valid)
+            }
+            RunField::Step(_) => None,
+        }
+    }
+
     /// Name and documentation.
     pub fn docs(&self) -> &Docs {
         match self {
@@ -103,6 +129,8 @@ pub struct RunStep {
     pub value: Option<Expression>,
     /// The condition that every value must satisfy.
     pub valid: Option<Expression>,
+    /// The condition is one on each element, which it names by the name of the field.
+    pub valid_of_element: bool,
     /// The base in which listings show its numbers.
     pub base: Base,
     /// The table in which it, or each element, is the next entry.
@@ -142,6 +170,16 @@ pub enum StepType {
     Properties(Expression, Expression, Option<Expression>),
     /// Filler up to a multiple, counted from an offset in the file, or otherwise from the start of the section or of the file.
     Filler(Expression, Option<Expression>),
+}
+
+impl StepType {
+    /// The type of the elements of a list, or the type itself.
+    pub fn element(&self) -> &StepType {
+        match self {
+            StepType::List(inner) | StepType::Rest(inner) => inner,
+            other => other,
+        }
+    }
 }
 
 /// The end of bytes or of a text.

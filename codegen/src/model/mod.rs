@@ -21,7 +21,9 @@ mod wire;
 pub use crate::ast::layout::PropertyKind;
 pub use crate::integer::{Coding, Integer, Sign};
 pub use defaults::{DefaultValue, Defaults, default_values, spelled_defaults};
-pub use described::{BytesEnd, RunField, RunRecord, RunStep, RunUnion, RunVariant, StepType};
+pub use described::{
+    BytesEnd, OfPart, RunField, RunRecord, RunStep, RunUnion, RunVariant, StepType,
+};
 pub use gates::{Bounds, Dialect, Gate, Releases};
 pub(crate) use lower::lower_checked;
 pub use lower::{lower, lower_placed};

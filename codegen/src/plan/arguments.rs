@@ -2,6 +2,7 @@
 
 use super::Lower;
 use super::expressions::{Scope, ScopeItem};
+use super::shapes::position;
 use crate::ast::Expression;
 use crate::model::{RunField, RunRecord, RunStep};
 use bytespec_plan::{Expr, ExprId, Shape, ShapeId, place};
@@ -42,20 +43,27 @@ impl Lower<'_> {
 
     /// Lowers the element of a list, which has an item of its own: its expressions read the fields of the item around the list.
     pub(super) fn in_list(&mut self, lower: impl FnOnce(&mut Self) -> ShapeId) -> ShapeId {
-        self.around_list = match self.scope_item {
-            ScopeItem::Run(item) => self.run_record(&item.docs.name).map(|(item, _)| item),
-            _ => None,
-        };
+        self.around_list = matches!(self.scope_item, ScopeItem::Run(_)).then_some(self.own);
         let shape = lower(self);
         self.around_list = None;
         shape
     }
 
-    /// The number of a step of the item whose fields expressions read.
-    pub(super) fn number_of_step(&self, step: u32) -> Expr {
-        match self.around_list {
-            Some(item) => Expr::Around(item, step),
-            None => Expr::Field(step),
+    /// The number of a field of the item whose fields expressions read.
+    pub(super) fn number_of(&self, scope: &Scope, name: &str) -> Expr {
+        match (self.in_element(name), self.around_list) {
+            (Some(step), _) => Expr::Field(step),
+            (None, Some(item)) => Expr::Around(item, position(scope, name)),
+            (None, None) => Expr::Field(position(scope, name)),
         }
+    }
+
+    /// The position of a field of that item, or of the element that has its name.
+    pub(super) fn position_of(&self, scope: &Scope, name: &str) -> u32 {
+        self.in_element(name).unwrap_or_else(|| position(scope, name))
+    }
+
+    fn in_element(&self, name: &str) -> Option<u32> {
+        self.element.iter().find(|(known, _)| known == name).map(|(_, step)| *step)
     }
 }

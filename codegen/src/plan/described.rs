@@ -3,8 +3,9 @@
 use super::Lower;
 use super::expressions::{Scope, ScopeItem};
 use super::fields::{Steps, claims, places, put_place};
+use super::inner::expressions;
 use super::paths::{AS_NUMBER, inner_name, with_part};
-use super::rule::rules;
+use super::rule::{part_rules, rules};
 use super::shapes::position;
 use crate::ast::described::Property;
 use crate::ast::{Expression, Place, Repeat};
@@ -23,7 +24,7 @@ impl<'m> Lower<'m> {
         for field in records.flat_map(|record| &record.fields) {
             let all = match field {
                 RunField::Step(step) => expressions(step),
-                RunField::Plain(_, equals) => equals.iter().collect(),
+                RunField::Plain(_, of) => of.all().collect(),
             };
             for expression in all {
                 expression.walk(&mut |expression| {
@@ -91,7 +92,7 @@ impl<'m> Lower<'m> {
             next += self.put_inner(item, &field.docs.name, next, &mut scope);
         }
         let bits = claims(item.plain());
-        for field in &item.fields {
+        for (at, field) in item.fields.iter().enumerate() {
             let rules = rules(field);
             next += rules.before_parts
                 + match field {
@@ -101,7 +102,10 @@ impl<'m> Lower<'m> {
                         1
                     }
                 };
-            next += self.put_inner(item, &field.docs().name, next, &mut scope) + rules.after_parts;
+            if !rules.of_element {
+                next += self.put_inner(item, &field.docs().name, next, &mut scope);
+            }
+            next += rules.after_parts + place(part_rules(item, at).len());
         }
         scope
     }
@@ -134,8 +138,8 @@ impl<'m> Lower<'m> {
             .map(|(at, union)| self.cases_of(at, union))
             .collect();
         for (index, item) in model.run_records.iter().enumerate() {
-            let steps = self.run_fields(item);
             let place = self.run_records[index];
+            let steps = self.run_fields(place, item);
             let section = model.sections.iter().find(|section| section.content == Some(index));
             let (kind, docs) = match section {
                 Some(section) => (Kind::Section, &section.docs),
@@ -168,7 +172,7 @@ impl<'m> Lower<'m> {
     fn run_union(&mut self, index: usize, union: &'m RunUnion) {
         for (variant, place) in union.variants.iter().zip(self.run_variants[index].clone()) {
             let record = &variant.record;
-            let steps = self.run_fields(record);
+            let steps = self.run_fields(place, record);
             let facts = self.stated(&variant.traits);
             let facts = self.builder.facts(&facts);
             self.define_fields(place, Kind::Variant, &record.docs, &steps, facts);
@@ -185,8 +189,8 @@ impl<'m> Lower<'m> {
         self.define(self.run_unions[index], Kind::Union, &union.docs, &steps);
     }
 
-    fn run_fields(&mut self, item: &'m RunRecord) -> Steps<'m> {
-        self.scope_item = ScopeItem::Run(item);
+    fn run_fields(&mut self, place: ItemId, item: &'m RunRecord) -> Steps<'m> {
+        (self.scope_item, self.own) = (ScopeItem::Run(item), place);
         let scope = self.scope(item);
         let prefix = self.prefix(item);
         let mut out = Steps::new(prefix.iter().chain(item.plain()), "");
@@ -196,11 +200,11 @@ impl<'m> Lower<'m> {
             self.put_inner_steps(&mut out, item, &field.docs.name, &scope);
         }
         let bits = claims(item.plain());
-        for field in &item.fields {
+        for (at, field) in item.fields.iter().enumerate() {
             match field {
-                RunField::Plain(field, equals) => {
+                RunField::Plain(field, of) => {
                     self.put_field(&mut out, field, &bits, &scope);
-                    if let Some(equals) = equals {
+                    if let Some(equals) = &of.equals {
                         let own = position(&scope, &field.docs.name);
                         let shape = out.step(own).map(|step| step.shape);
                         let by = self.computed((own, shape), &scope, |lower, scope| {
@@ -220,9 +224,14 @@ impl<'m> Lower<'m> {
             if rules.before_parts > 0 {
                 self.put_rule(&mut out, field, &scope);
             }
-            self.put_inner_steps(&mut out, item, &field.docs().name, &scope);
+            if !rules.of_element {
+                self.put_inner_steps(&mut out, item, &field.docs().name, &scope);
+            }
             if rules.after_parts > 0 {
                 self.put_rule(&mut out, field, &scope);
+            }
+            for (part, valid) in part_rules(item, at) {
+                self.put_part_rule(&mut out, part, valid, &scope);
             }
         }
         out
@@ -250,8 +259,11 @@ impl<'m> Lower<'m> {
         Step { shape, reject, nonempty, holds, list, origin, ..of }
     }
 
-    fn run_step(&mut self, step: &RunStep, item: &RunRecord, scope: &Scope) -> Step {
-        let mut shape = self.step_shape(&step.ty, scope);
+    fn run_step(&mut self, step: &RunStep, item: &'m RunRecord, scope: &Scope) -> Step {
+        let mut shape = match step.valid_of_element {
+            true => self.with_condition(step, item, scope),
+            false => self.step_shape(&step.ty, scope),
+        };
         if let Some((by, key)) = &step.transform {
             let key = match key {
                 Some(key) => self.expression(key, scope),
@@ -313,7 +325,7 @@ impl<'m> Lower<'m> {
         Step { gate, when, role, absent, holds, base, ..self.step_of(&step.docs, shape) }
     }
 
-    fn step_shape(&mut self, ty: &StepType, scope: &Scope) -> ShapeId {
+    pub(super) fn step_shape(&mut self, ty: &StepType, scope: &Scope) -> ShapeId {
         match ty {
             StepType::Wire(wire) => self.shape(wire, scope),
             StepType::List(inner) => {
@@ -322,8 +334,7 @@ impl<'m> Lower<'m> {
             }
             StepType::Rest(inner) => {
                 let element = self.step_shape(inner, scope);
-                let (until, reversed) = (Until::End, false);
-                self.builder.shape(Shape::Sequence { element, until, reversed })
+                self.sequence(element, Until::End)
             }
             StepType::Record(index, arguments) => self.record_with(*index, arguments, scope),
             StepType::Union(index) => match self.peeked_tag(&self.model.run_unions[*index]) {
@@ -558,34 +569,4 @@ fn depends_on_position(test: &Option<Expression>) -> bool {
 /// The treatment of an unknown tag.
 fn otherwise(union: &RunUnion) -> Otherwise {
     if union.opaque { Otherwise::Opaque } else { Otherwise::Error }
-}
-
-/// Every expression of a step.
-pub(super) fn expressions(step: &RunStep) -> Vec<&Expression> {
-    let mut all: Vec<&Expression> = Vec::new();
-    match &step.repeat {
-        Some(Repeat::Count(a) | Repeat::Last(a)) => all.push(a),
-        Some(Repeat::While(a, b)) => all.extend([a, b]),
-        Some(Repeat::Rest) | None => {}
-    }
-    let own = [&step.size, &step.at, &step.when, &step.equals, &step.value, &step.valid];
-    all.extend(own.into_iter().flatten());
-    of_type(&step.ty, &mut all);
-    all
-}
-
-fn of_type<'s>(ty: &'s StepType, all: &mut Vec<&'s Expression>) {
-    match ty {
-        StepType::List(inner) | StepType::Rest(inner) => of_type(inner, all),
-        StepType::Entry(_, a) => all.push(a),
-        StepType::Filler(a, from) => all.extend(std::iter::once(a).chain(from)),
-        StepType::Properties(a, b, record) => all.extend([a, b].into_iter().chain(record)),
-        StepType::Record(_, arguments) => all.extend(arguments),
-        StepType::Tagged { tag, as_bytes: false, .. } => all.push(tag),
-        StepType::Tagged { .. } | StepType::Wire(_) | StepType::Union(_) => {}
-        StepType::Bytes(end) | StepType::Text(_, end) => match end {
-            BytesEnd::Count(count) | BytesEnd::Padded(count, _) => all.push(count),
-            BytesEnd::Rest | BytesEnd::AllBut(_) | BytesEnd::Stop(_) => {}
-        },
-    }
 }

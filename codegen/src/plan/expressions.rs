@@ -197,7 +197,7 @@ impl<'m> Lower<'m> {
         match field {
             Expression::Field(field) => {
                 let bytes = self.builder.bytes(text.as_bytes());
-                self.builder.expr(Expr::Matches(position(scope, &field.value), bytes))
+                self.builder.expr(Expr::Matches(self.position_of(scope, &field.value), bytes))
             }
             path => self.raw(&with_part(path, &equals_text(text)), scope),
         }
@@ -205,7 +205,7 @@ impl<'m> Lower<'m> {
 
     /// The number of a part of a field of the item.
     fn part(&self, scope: &Scope, field: &Spanned<String>, part: &str) -> Expr {
-        self.number_of_step(position(scope, &inner_name(&field.value, part)))
+        self.number_of(scope, &inner_name(&field.value, part))
     }
 
     /// Lowers an expression without a conversion of its sign.
@@ -232,7 +232,9 @@ impl<'m> Lower<'m> {
             Expression::Element(field, at) => {
                 Expr::Element(position(scope, &field.value), self.expression(at, scope))
             }
-            Expression::Digits(field, base) => Expr::Digits(position(scope, &field.value), *base),
+            Expression::Digits(field, base) => {
+                Expr::Digits(self.position_of(scope, &field.value), *base)
+            }
             Expression::Checksum(kind, pieces) => {
                 let pieces = pieces.iter().map(|piece| self.covered(piece, scope));
                 let pieces: Vec<i128> = pieces.map(Covered::number).collect();
@@ -251,7 +253,7 @@ impl<'m> Lower<'m> {
             // `check` allows a parameter only as the whole value of a field, which is lowered with the record.
             Expression::Parameter => Expr::Number(0),
             Expression::FindLast(bytes) => Expr::FindLast(self.builder.bytes(&bytes.value)),
-            Expression::Field(field) => self.number_of_step(position(scope, &field.value)),
+            Expression::Field(field) => self.number_of(scope, &field.value),
             Expression::Of(property, field) => {
                 let at = position(scope, &field.value);
                 match property {
@@ -295,7 +297,12 @@ fn is_signed(field: &Field) -> bool {
 }
 
 fn is_signed_type(ty: &StepType) -> bool {
-    matches!(ty, StepType::Wire(wire) if is_signed_wire(wire))
+    match ty {
+        StepType::Wire(wire) => is_signed_wire(wire),
+        // The name of a list is that of an element in a condition on each.
+        StepType::List(inner) | StepType::Rest(inner) => is_signed_type(inner),
+        _ => false,
+    }
 }
 
 fn is_signed_wire(wire: &Wire) -> bool {

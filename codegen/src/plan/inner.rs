@@ -2,14 +2,13 @@
 //! behind bytes that an expression compares with a text from elsewhere.
 
 use super::Lower;
-use super::described::expressions;
 use super::expressions::ScopeItem;
 use super::paths::{
     AS_NUMBER, equals_text, inner_name, is_variant, text_in, variant_in, with_part,
 };
 use crate::ast::described::dotted;
 use crate::ast::{Expression, Place, Repeat, Span, Spanned};
-use crate::model::{Field, Kind, Model, RunField, RunRecord, RunStep, StepType, Wire};
+use crate::model::{BytesEnd, Field, Kind, Model, RunField, RunRecord, RunStep, StepType, Wire};
 use bytespec_plan::{Absent, Coding, Expr, ItemId, Role, Shape, Sign, Step};
 
 impl<'m> Lower<'m> {
@@ -22,7 +21,7 @@ impl<'m> Lower<'m> {
             for field in &record.fields {
                 let (all, last) = match field {
                     RunField::Step(step) => (expressions(step), element(model, step)),
-                    RunField::Plain(_, equals) => (equals.iter().collect(), None),
+                    RunField::Plain(_, of) => (of.all().collect(), None),
                 };
                 for expression in all {
                     let own = match last {
@@ -32,7 +31,7 @@ impl<'m> Lower<'m> {
                     self.add_parts(own, expression);
                 }
                 if let RunField::Step(step) = field {
-                    self.add_tag(&record.docs.name, &step.ty, false);
+                    self.add_tag(&record.docs.name, &step.ty, step.valid_of_element);
                 }
             }
         }
@@ -164,7 +163,7 @@ impl<'m> Lower<'m> {
         let own = item.fields.iter().find(|known| known.docs().name == field);
         let found = match own {
             Some(RunField::Plain(field, _)) => field.wire().and_then(plain),
-            Some(RunField::Step(step)) => match &step.ty {
+            Some(RunField::Step(step)) => match step.ty.element() {
                 StepType::Union(union) | StepType::Tagged { union, .. } => run(*union),
                 StepType::Wire(wire) => plain(wire),
                 _ => None,
@@ -191,7 +190,7 @@ impl<'m> Lower<'m> {
                 let own = record.fields.iter().find(|known| known.docs().name == field);
                 match own {
                     Some(RunField::Plain(field, _)) => plain_record(model, field.wire()?),
-                    Some(RunField::Step(step)) => match &step.ty {
+                    Some(RunField::Step(step)) => match step.ty.element() {
                         StepType::Record(index, _) => Some(&model.run_records[*index].docs.name),
                         StepType::Wire(wire) => plain_record(model, wire),
                         _ => None,
@@ -243,5 +242,35 @@ fn element<'m>(model: &'m Model, step: &'m RunStep) -> Option<(&'m Expression, &
     match &step.ty {
         StepType::Record(index, _) => Some((test, &model.run_records[*index].docs.name)),
         _ => None,
+    }
+}
+
+/// Every expression of a step.
+pub(super) fn expressions(step: &RunStep) -> Vec<&Expression> {
+    let mut all: Vec<&Expression> = Vec::new();
+    match &step.repeat {
+        Some(Repeat::Count(a) | Repeat::Last(a)) => all.push(a),
+        Some(Repeat::While(a, b)) => all.extend([a, b]),
+        Some(Repeat::Rest) | None => {}
+    }
+    let own = [&step.size, &step.at, &step.when, &step.equals, &step.value, &step.valid];
+    all.extend(own.into_iter().flatten());
+    of_type(&step.ty, &mut all);
+    all
+}
+
+fn of_type<'s>(ty: &'s StepType, all: &mut Vec<&'s Expression>) {
+    match ty {
+        StepType::List(inner) | StepType::Rest(inner) => of_type(inner, all),
+        StepType::Entry(_, a) => all.push(a),
+        StepType::Filler(a, from) => all.extend(std::iter::once(a).chain(from)),
+        StepType::Properties(a, b, record) => all.extend([a, b].into_iter().chain(record)),
+        StepType::Record(_, arguments) => all.extend(arguments),
+        StepType::Tagged { tag, as_bytes: false, .. } => all.push(tag),
+        StepType::Tagged { .. } | StepType::Wire(_) | StepType::Union(_) => {}
+        StepType::Bytes(end) | StepType::Text(_, end) => match end {
+            BytesEnd::Count(count) | BytesEnd::Padded(count, _) => all.push(count),
+            BytesEnd::Rest | BytesEnd::AllBut(_) | BytesEnd::Stop(_) => {}
+        },
     }
 }

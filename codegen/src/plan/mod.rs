@@ -66,7 +66,9 @@ pub fn lower(model: &Model) -> Plan {
         run_cases: Vec::new(),
         scope_item: ScopeItem::None,
         checksum: None,
+        own: ItemId(0),
         around_list: None,
+        element: Vec::new(),
         run_variants,
         enums,
         operations,
@@ -107,8 +109,12 @@ struct Lower<'m> {
     scope_item: ScopeItem<'m>,
     /// The step whose value is computed, and its size in bytes: a checksum counts it as zeros.
     checksum: Option<(u32, usize)>,
+    /// The run-only item that is lowered.
+    own: ItemId,
     /// The item around the list whose element is lowered.
     around_list: Option<ItemId>,
+    /// The steps of the element whose condition is lowered, by name.
+    element: Vec<(String, u32)>,
     /// The fields of records that fields are, by item and field, that expressions read.
     inner: BTreeMap<(String, String), BTreeSet<String>>,
     /// Items that are not in the schema, by their content.

@@ -257,7 +257,7 @@ static FIELD: KindSpec = kind! {
     may at: Expression, "Offset of the field, in bytes from the start of the file; the next field continues after the previous one";
     may equals: Either(&Expression, &Hex), "Its value: writers compute it and readers check it; an expression, bytes in hexadecimal, or a text in quotes";
     may let: Expression, "Its value; it takes no bytes";
-    may valid: Expression, "Condition for the value: an expression over the field and earlier ones";
+    may valid: Expression, "Condition for the value, or for each element: an expression over the field and earlier ones";
     may align: Expression, "Filler fills up to a multiple of this many bytes";
     may from: Expression, "Offset in the file from which filler counts; default: the start of the section or of the file";
     may dialect: Expression, "Reference to the string with the name of the dialect";
@@ -276,6 +276,7 @@ static PACKED_PART: KindSpec = kind! {
     may base: OneOf(&[("decimal", "As `10`"), ("hexadecimal", "As `0xa`"), ("octal", "As `0o12`"), ("binary", "As `0b1010`")]), "Base in which listings show its numbers";
     may nonempty: Bool, "The referenced string must not be empty";
     may equals: Expression, "Its value: writers compute it and readers check it";
+    may valid: Expression, "Condition for the value: an expression over the part, the parts before it and earlier fields";
 };
 
 static PORT: KindSpec = kind! {

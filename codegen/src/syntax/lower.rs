@@ -15,7 +15,7 @@ use crate::ast::{
 };
 use crate::diagnostics::Diagnostics;
 use crate::type_expr::parse_type;
-use bytespec_plan::Base;
+use bytespec_plan::{Base, Encoding};
 
 pub(super) struct Lower<'a> {
     pub(super) sources: &'a mut SourceMap,
@@ -412,16 +412,12 @@ fn conversion(node: &Node) -> Conversion {
 fn tag(node: &Node) -> Option<Tag> {
     let Some(text) = spanned_text(node) else { return spanned_int(node).map(Tag::from) };
     match tag_range(&text) {
-        Some((number, last)) => Some(Tag { number, last: Some(last), text: None }),
-        None => {
-            let number = i128::from(bytespec_plan::tag_of(text.value.as_bytes()));
-            let number = Spanned::new(number, text.span);
-            Some(Tag { number, last: None, text: Some(text.value) })
-        }
+        Some((number, last)) => Some(Tag { last: Some(last), ..Tag::from(number) }),
+        None => Some(Tag::of_text(text, Encoding::Utf8)),
     }
 }
 
-/// The first and the last number of a range of tags, `0x80..0x8f`.
+/// The first and the last number of a range of tags, `0x80..0x8f`; of all tags, `..`.
 fn tag_range(tag: &Spanned<String>) -> Option<(Spanned<i128>, Spanned<i128>)> {
     let number = |text: &str| {
         let text = text.trim();
@@ -431,7 +427,10 @@ fn tag_range(tag: &Spanned<String>) -> Option<(Spanned<i128>, Spanned<i128>)> {
         };
         number.ok().map(|number| Spanned::new(i128::from(number), tag.span))
     };
-    let (first, last) = tag.value.split_once("..")?;
+    let (first, last) = match tag.value.trim() {
+        ".." => return Some(Tag::all(tag.span)),
+        range => range.split_once("..")?,
+    };
     Some((number(first)?, number(last)?))
 }
 

@@ -7,15 +7,16 @@
 use crate::ast::described::MemberName;
 use crate::ast::{
     ByteOrder, Expression, Field, Place, Presence, PresenceHow, Record, RunKeys, Schema, Spanned,
-    TypeArg, Variant,
+    Tag, TypeArg, TypeExpr, Variant,
 };
-use bytespec_plan::Operator;
+use bytespec_plan::{Encoding, Operator};
 use std::collections::{HashMap, HashSet};
 
 /// Resolves names.
 pub(super) fn resolve(schema: &mut Schema) {
     resolve_arguments(schema);
     let known = Known::new(schema);
+    known.tags(schema);
     let of_records = schema.records.iter_mut().map(|record| &mut record.fields);
     let of_variants = schema.variants.iter_mut().map(|variant| &mut variant.fields);
     of_records.chain(of_variants).for_each(|fields| known.tests(fields));
@@ -43,23 +44,28 @@ fn resolve_arguments(schema: &mut Schema) {
     let of_records = schema.records.iter_mut().map(|record| &mut record.fields);
     let of_variants = schema.variants.iter_mut().map(|variant| &mut variant.fields);
     for field in of_records.chain(of_variants).flatten() {
-        let mut ty = &field.ty;
-        while let ("list" | "rest", Some(TypeArg::Type(inner))) =
-            (ty.name.as_str(), ty.args.first())
-        {
-            ty = inner;
-        }
+        let ty = element(&field.ty);
         if !ty.arguments.is_empty() && items.contains(&ty.name) {
             field.run.get_or_insert_default().arguments.clone_from(&ty.arguments);
         }
     }
 }
 
+/// The type in lists of a type.
+fn element(ty: &TypeExpr) -> &TypeExpr {
+    let mut ty = ty;
+    while let ("list" | "rest", Some(TypeArg::Type(inner))) = (ty.name.as_str(), ty.args.first()) {
+        ty = inner;
+    }
+    ty
+}
+
 /// A field, and its type or the enum of its numbers.
 type Named = (String, String);
 
 fn named(field: &Field) -> Named {
-    let ty = field.names.as_ref().map_or(&field.ty.name, |names| &names.value);
+    let element = field.element().unwrap_or(&field.ty);
+    let ty = field.names.as_ref().map_or(&element.name, |names| &names.value);
     (field.common.name.value.clone(), ty.clone())
 }
 
@@ -111,6 +117,53 @@ impl Known {
             }
         }
         Known { enums, unions, items }
+    }
+
+    /// Encodes the tags that are texts as the fields that contain them. If these have several encodings, `check` compares the bytes.
+    fn tags(&self, schema: &mut Schema) {
+        let mut encodings: HashMap<String, Encoding> = HashMap::new();
+        let records = schema.records.iter().map(|item| (&item.common, &item.fields));
+        let variants = schema.variants.iter().map(|item| (&item.common, &item.fields));
+        for (item, fields) in records.chain(variants) {
+            for field in fields {
+                let union = self.unions.get_key_value(&element(&field.ty).name);
+                let source = field.run().arguments.first();
+                let Some(((union, _), source)) = union.zip(source) else { continue };
+                let ty = self.names(&item.name.value).and_then(|names| self.source(names, source));
+                if let Some(encoding) = ty.and_then(crate::builtin::encoding) {
+                    encodings.entry(union.clone()).or_insert(encoding);
+                }
+            }
+        }
+        for variant in &mut schema.variants {
+            let of = variant.of.as_ref().and_then(|of| encodings.get(&of.value));
+            let Some(encoding) = of else { continue };
+            for tag in &mut variant.tags {
+                if let Some(text) = tag.text.take() {
+                    *tag = Tag::of_text(Spanned::new(text, tag.number.span), *encoding);
+                }
+            }
+        }
+    }
+
+    /// The type of the field that an expression is.
+    fn source<'k>(&'k self, names: Names<'k>, of: &Expression) -> Option<&'k str> {
+        match of {
+            Expression::Field(name) => type_of(names, &name.value),
+            Expression::Around(Place { item, field }) if self.is_field(names, &item.value) => {
+                self.type_behind(names, [item, field])
+            }
+            Expression::InnerAround(Place { item, field }, parts)
+                if self.is_field(names, &item.value) =>
+            {
+                self.type_behind(names, [item, field].into_iter().chain(parts))
+            }
+            of => {
+                let (item, field, parts) = of.path()?;
+                let names = item.map_or(Some(names), |item| self.names(&item.value))?;
+                self.type_behind(names, [field].into_iter().chain(parts))
+            }
+        }
     }
 
     /// The fields of an item, without those of its base record.
@@ -299,12 +352,21 @@ impl Known {
         names: Names<'k>,
         path: impl IntoIterator<Item = &'n Spanned<String>>,
     ) -> Option<&'k str> {
+        self.known_enum(self.type_behind(names, path)?)
+    }
+
+    /// The type of the field at such a path.
+    fn type_behind<'k, 'n>(
+        &'k self,
+        names: Names<'k>,
+        path: impl IntoIterator<Item = &'n Spanned<String>>,
+    ) -> Option<&'k str> {
         let (mut names, mut ty) = (Some(names), None);
         for name in path {
             ty = type_of(names?, &name.value);
             names = self.names(ty?);
         }
-        self.known_enum(ty?)
+        ty
     }
 
     fn enum_at(&self, place: &Place) -> Option<&str> {

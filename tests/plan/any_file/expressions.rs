@@ -132,6 +132,36 @@ impl Maker<'_> {
         self.key("from", from);
     }
 
+    /// A condition for the value of a field, or for each of its values.
+    pub(super) fn rule(&mut self, at: usize, earlier: &[Field]) -> String {
+        let rules: &[&str] = match self.fields[at].is {
+            Is::Number => &["N != 7", "N < 200 or not N", "N = N & 0xffff"],
+            Is::Bytes => &["size(N) < 5", "N != \"ab\"", "size(N) < 2 or N[0] > 1"],
+            Is::Several => &[
+                "count(N) < 9",
+                "size(N) < 20",
+                "N < 200",
+                "N != one",
+                "N != \"ab\"",
+                "N = E or N < 250",
+                "N > 1 or index > 2",
+            ],
+            Is::Other => &[
+                "size(N) > 0",
+                "position < 99",
+                "N < 200",
+                "N.f0 < 250",
+                "N.f1 != E",
+                "N.f1 != \"ab\" or index > 2",
+                "N != Tagged0",
+                "N = Peeked1 or E < 9",
+            ],
+        };
+        let number = self.number_of(earlier);
+        let name = self.fields[at].name.clone();
+        self.of(rules).replace('N', &name).replace('E', &number)
+    }
+
     /// A digest of the size that a field has, of the field before it.
     pub(super) fn digest(&mut self, at: usize) -> String {
         let size = self.fields[at].keys.iter().find(|(key, _)| *key == "size");

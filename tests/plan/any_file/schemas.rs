@@ -314,13 +314,7 @@ impl Maker<'_> {
             self.key("when", Self::quoted(&test));
         }
         if self.one_in(10) && self.fields.len() > at {
-            let rules: &[&str] = match self.fields[at].is {
-                Is::Number => &["N != 7", "N < 200 or not N", "N = N & 0xffff"],
-                Is::Bytes => &["size(N) < 5", "N != \"ab\"", "size(N) < 2 or N[0] > 1"],
-                Is::Several => &["count(N) < 9", "size(N) < 20"],
-                Is::Other => &["size(N) > 0", "position < 99"],
-            };
-            let rule = self.of(rules).replace('N', &self.fields[at].name.clone());
+            let rule = self.rule(at, &earlier);
             self.fields[at].keys.push(("valid", Self::quoted(&rule)));
         }
         if self.one_in(9) {
@@ -395,11 +389,12 @@ impl Maker<'_> {
                 (false, 3..) if self.one_in(3) => format!("bits: {width}, type: Kind"),
                 _ => format!("bits: {width}"),
             };
-            let key = match self.random.below(6) {
+            let key = match self.random.below(7) {
                 0 => ", equals: 1".to_owned(),
                 1 => format!(", equals: size(f{})", at + count + 1),
                 2 => ", since: \"2\", default: 0".to_owned(),
                 3 => ", reject: [1]".to_owned(),
+                4 => format!(", valid: {name} != 1 or f0 = 9"),
                 _ => String::new(),
             };
             parts.push(format!("{{name: {name}, {what}{key}, summary: A part}}"));

@@ -223,7 +223,10 @@ impl<'a> Collect<'_, 'a> {
         let Some((item, mut name, parts)) = part.path() else { return };
         let mut owner = item.map_or(Some(*owner), |item| self.cx.owner(&item.value));
         for part in parts {
-            let of = owner.and_then(|owner| self.cx.record_of(&owner, &name.value));
+            let of = owner.and_then(|owner| {
+                let record = self.cx.record_of(&owner, &name.value);
+                record.or_else(|| self.cx.element_of(&owner, &name.value))
+            });
             self.push(of.and_then(|of| self.part_of(&of, &part.value)), part);
             (owner, name) = (of, part);
         }

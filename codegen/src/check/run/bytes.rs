@@ -255,7 +255,7 @@ impl<'a> Scopes<'_, 'a, '_> {
         fields.find(|field| field.common.name.value == name)
     }
 
-    /// The bytes of a tag are within the item, have one byte for each character, and have the size of the variants' tags.
+    /// The bytes of a tag are within the item, do not begin with zeros, and have the size of the variants' tags.
     pub(super) fn tag_in_bytes(
         &self,
         source: &Field,
@@ -267,14 +267,15 @@ impl<'a> Scopes<'_, 'a, '_> {
         if let Some(&Expression::Number(size)) = source.run().bytes() {
             self.fit(union, (source, size), out);
         }
-        let wide = is_wide(encoding(&source.ty.name));
+        let of = encoding(&source.ty.name);
         let (why, help) = match source.run().at {
             _ if self.of_field(source) != Kind::Bytes => return,
-            _ if wide => {
-                ("has several bytes per character", "use a field of type `bytes` or `latin1`")
+            // A tag is a number, which does not have zeros at the start.
+            _ if matches!(of, Some(Encoding::Utf16Big | Encoding::Utf32Big)) => {
+                ("has zeros before each character", "use a field of type `bytes` or `latin1`")
             }
             Some(_) => ("is at an offset", "use a field of type `bytes` or `latin1`"),
-            None => return,
+            None => return self.encoded(union, source, of.unwrap_or(Encoding::Utf8), out),
         };
         out.found(RULE, format!("`{name}` cannot contain a tag"))
             .at(field.ty.span, "expected earlier bytes of the item")
@@ -282,11 +283,38 @@ impl<'a> Scopes<'_, 'a, '_> {
             .help(help);
     }
 
+    /// Tags that are texts have the same bytes in all fields that contain them. Long ones must be UTF-8, too.
+    fn encoded(&self, union: &Union, source: &Field, of: Encoding, out: &mut Diagnostics) {
+        let (name, word) = (&source.common.name, of.word());
+        for tag in self.graph.cx.variants(union).flat_map(|variant| &variant.tags) {
+            let Some((text, bytes)) = tag.text.as_ref().zip(tag.bytes()) else { continue };
+            let (why, help) = match of.encode(text) {
+                None => (
+                    format!("`{word}` lacks a character of it"),
+                    "use another encoding, or the type `bytes`",
+                ),
+                Some(own) if own != bytes => (
+                    format!("has other bytes in `{word}` than in `{}`", tag.encoding.word()),
+                    "use one encoding for all fields with tags of the union",
+                ),
+                Some(own) if own.len() > 8 && std::str::from_utf8(&own).is_err() => (
+                    format!("has more than eight bytes in `{word}`, and these are not UTF-8"),
+                    "use the type `utf8`, or a union in each part of the text",
+                ),
+                Some(_) => continue,
+            };
+            out.found(RULE, format!("`{}` cannot contain this tag", name.value))
+                .at(tag.number.span, why)
+                .at(name.span, "contains the tag")
+                .help(help);
+        }
+    }
+
     /// Tags that are texts have the length of the field with the tag. In a padded field they can be shorter.
     fn fit(&self, union: &Union, (source, size): (&Field, u64), out: &mut Diagnostics) {
         let tags = self.graph.cx.variants(union).flat_map(|variant| &variant.tags);
-        for (tag, text) in tags.filter_map(|tag| Some((&tag.number, tag.text.as_ref()?))) {
-            let length = text.len() as u64;
+        for (tag, bytes) in tags.filter_map(|tag| Some((&tag.number, tag.bytes()?))) {
+            let length = bytes.len() as u64;
             let fits = length == size || length < size && source.run().pad.is_some();
             if !fits {
                 let name = &source.common.name;

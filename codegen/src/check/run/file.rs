@@ -71,7 +71,7 @@ fn check_byte_order(cx: &Cx<'_>, format: &Format, test: &Expression, out: &mut D
             let fields = owner.fields.iter().map(|field| field.common.name.value.as_str());
             super::super::cx::known(RULE, Some(&place.field), "field", fields, out);
             if let Some(owner) = cx.owner(&place.item.value) {
-                super::check_parts(cx, &owner, part, out);
+                super::check_parts(cx, &owner, (part, None), out);
             }
         }
         Expression::Number(_)

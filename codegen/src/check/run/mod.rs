@@ -3,6 +3,7 @@
 mod byte_order;
 mod bytes;
 mod computed;
+mod elements;
 mod exclusive;
 mod file;
 mod graph;
@@ -26,6 +27,7 @@ use super::cx::{Named, Owner};
 use crate::ast::{Expression, Field, Place, Record, Section, Spanned};
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::run_only::What;
+use std::ptr;
 
 const RULE: &str = "run-only";
 
@@ -168,8 +170,8 @@ fn check_expressions(
     }
     for expression in keys.expressions() {
         // An expression that writers compute can read any field; other expressions read only fields that are read before.
-        let computed = keys.equals.as_ref().is_some_and(|own| std::ptr::eq(own, expression));
-        let valid = keys.valid.as_ref().is_some_and(|own| std::ptr::eq(own, expression));
+        let computed = keys.equals.as_ref().is_some_and(|own| ptr::eq(own, expression));
+        let valid = keys.valid.as_ref().is_some_and(|own| ptr::eq(own, expression));
         let end = if computed { owner.fields.len() } else { at + usize::from(valid) };
         let names = |end| owner.earlier(end).map(|field| field.common.name.value.as_str());
         expression.walk(&mut |part| {
@@ -198,7 +200,8 @@ fn check_expressions(
                 check_place(cx, owner, place, out);
             }
             check_member(cx, part, what, fields(), out);
-            check_parts(cx, owner, part, out);
+            let elements = field.valid_of_element().filter(|_| valid).map(|_| field);
+            check_parts(cx, owner, (part, elements), out);
         });
     }
 }
@@ -208,7 +211,7 @@ fn refers_to_later(name: &Spanned<String>, field: &Field, later: &Field, out: &m
     let own = &field.common.name;
     let message = format!("`{}` is not known yet", name.value);
     let found = out.found("expression", message).at(name.span, "must be an earlier field");
-    if std::ptr::eq(field, later) {
+    if ptr::eq(field, later) {
         found.at(own.span, "is the field itself");
     } else {
         found
@@ -217,11 +220,12 @@ fn refers_to_later(name: &Spanned<String>, field: &Field, later: &Field, out: &m
     }
 }
 
-/// The names of a path exist. A record in the middle of a path is run only, because its plan has a step with the number.
+/// The names of a path exist. A record in the middle of a path is run only, because its plan has a step with the number. The name of
+/// the field `elements` is an element of that field.
 pub(super) fn check_parts<'n>(
     cx: &Cx<'n>,
     owner: &Owner<'n>,
-    expression: &Expression,
+    (expression, elements): (&Expression, Option<&Field>),
     out: &mut Diagnostics,
 ) {
     let Some((item, mut name, parts)) = expression.path() else { return };
@@ -229,7 +233,12 @@ pub(super) fn check_parts<'n>(
     for (at, part) in parts.iter().enumerate() {
         let Some(outer) = owner else { return };
         let Some(of) = outer.all().find(|of| of.common.name.value == name.value) else { return };
-        let Some(inner) = cx.record_of(&outer, &name.value) else {
+        let is_element = at == 0 && item.is_none() && elements.is_some_and(|own| ptr::eq(own, of));
+        let inner = match is_element {
+            true => cx.element_of(&outer, &name.value),
+            false => cx.record_of(&outer, &name.value),
+        };
+        let Some(inner) = inner else {
             out.found("expression", format!("`{}` is not a record", name.value))
                 .at(name.span, format!("the expression reads its field `{}`", part.value))
                 .at(of.ty.span, "its type")
@@ -292,7 +301,7 @@ fn check_last(cx: &Cx<'_>, test: &Expression, field: &Field, out: &mut Diagnosti
             check_place(cx, &owner, place, out);
         }
         check_member(cx, part, "field of the elements", fields(), out);
-        check_parts(cx, &owner, part, out);
+        check_parts(cx, &owner, (part, None), out);
     });
 }
 

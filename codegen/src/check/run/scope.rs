@@ -42,8 +42,17 @@ pub(super) struct At<'g, 'a> {
     pub(super) field: &'a Field,
     /// It is evaluated for each element.
     of_element: bool,
+    /// The name of the field is that of an element.
+    pub(super) names_element: bool,
     /// It is the expression that writers compute.
     pub(super) equals: bool,
+}
+
+impl At<'_, '_> {
+    /// Whether a name in the expression is that of an element of the field.
+    pub(super) fn is_element(&self, name: &str) -> bool {
+        self.names_element && self.field.common.name.value == name
+    }
 }
 
 impl<'a> Scopes<'_, 'a, '_> {
@@ -96,7 +105,10 @@ impl<'a> Scopes<'_, 'a, '_> {
         let each = keys.of_elements().map(|expression| (expression, true));
         for (expression, of_element) in whole.chain(each) {
             let equals = keys.equals.as_ref().is_some_and(|own| std::ptr::eq(own, expression));
-            let at = At { place, item, field, of_element, equals };
+            let valid = field.valid_of_element();
+            let names_element = valid.is_some_and(|own| std::ptr::eq(own, expression));
+            let of_element = of_element || names_element;
+            let at = At { place, item, field, of_element, names_element, equals };
             match tag.filter(|(tag, _)| std::ptr::eq(*tag, expression)) {
                 Some((tag, union)) => self.tagged(&at, tag, union, out),
                 None => self.expression(&at, expression, out),
@@ -119,7 +131,8 @@ impl<'a> Scopes<'_, 'a, '_> {
         let item = known.map_or(plain, |place| self.graph.items[place]);
         // A record of generated code encloses no run-only item.
         let place = known.unwrap_or(usize::MAX);
-        let at = At { place, item: &item, field, of_element: true, equals: false };
+        let at =
+            At { place, item: &item, field, of_element: true, names_element: false, equals: false };
         self.expression(&at, test, out);
     }
 
@@ -156,7 +169,7 @@ impl<'a> Scopes<'_, 'a, '_> {
     /// Tags are texts if bytes contain them, and numbers if a number does.
     fn tag(&self, field: &Field, union: &Union, kind: Kind, out: &mut Diagnostics) {
         let of_union = self.graph.cx.variants(union);
-        let tags = of_union.flat_map(|variant| &variant.tags);
+        let tags = of_union.flat_map(|variant| &variant.tags).filter(|tag| !tag.is_any());
         let texts: Vec<bool> = tags.map(|tag| tag.text.is_some()).collect();
         let by_bytes = texts.first().copied().unwrap_or(kind == Kind::Bytes);
         if texts.iter().any(|text| *text != by_bytes) {
@@ -180,6 +193,9 @@ impl<'a> Scopes<'_, 'a, '_> {
 
     /// Checks an expression: texts occur only in comparisons, and other operands are numbers.
     fn expression(&self, at: &At<'_, 'a>, expression: &Expression, out: &mut Diagnostics) {
+        if at.names_element && !self.reads_element(at, expression, out) {
+            return;
+        }
         expression.walk_while(&mut |part| {
             let Some((of, text)) = part.compared() else {
                 self.part(at, part, out);
@@ -189,7 +205,7 @@ impl<'a> Scopes<'_, 'a, '_> {
                 self.compared(field, text, out);
                 match of {
                     Expression::Field(name) => {
-                        self.bytes(at.item, name, out);
+                        self.bytes(at, name, out);
                         self.is_within_item(at, name, false, out);
                     }
                     _ => self.is_compared_where_it_stands(field, text, out),
@@ -200,8 +216,8 @@ impl<'a> Scopes<'_, 'a, '_> {
     }
 
     /// Checks a field whose bytes an expression reads.
-    fn bytes(&self, item: &Item<'_>, name: &Spanned<String>, out: &mut Diagnostics) {
-        if self.find(item, &name.value).is_some_and(|kind| kind != Kind::Bytes) {
+    fn bytes(&self, at: &At<'_, '_>, name: &Spanned<String>, out: &mut Diagnostics) {
+        if self.kind_in(at, &name.value).is_some_and(|kind| kind != Kind::Bytes) {
             out.found(RULE, format!("`{}` is neither bytes nor text", name.value))
                 .at(name.span, "the expression reads its bytes");
         }
@@ -229,9 +245,10 @@ impl<'a> Scopes<'_, 'a, '_> {
                 self.is_within_item(at, name, false, out);
             }
             Expression::Digits(name, _) => {
-                self.bytes(at.item, name, out);
+                self.bytes(at, name, out);
                 self.is_within_item(at, name, false, out);
             }
+            Expression::Is(name, _) if at.is_element(&name.value) => {}
             Expression::Is(name, variant) => {
                 self.is_one_union(self.field_of(at.item, &name.value), variant, out);
             }
@@ -248,7 +265,7 @@ impl<'a> Scopes<'_, 'a, '_> {
             Expression::Left => self.left(at, out),
             Expression::Checksum(kind, pieces) => self.checksum(at, part, (*kind, pieces), out),
             Expression::Field(name) => {
-                if let Some(kind) = self.find(at.item, &name.value)
+                if let Some(kind) = self.kind_in(at, &name.value)
                     && !matches!(kind, Kind::Number | Kind::Index)
                 {
                     out.push(not_a_number(name));
@@ -259,7 +276,7 @@ impl<'a> Scopes<'_, 'a, '_> {
             }
             Expression::Of(property, name) => self.property(at, *property, name, out),
             Expression::Index => {
-                let element = at.of_element && at.field.run().count.is_some();
+                let element = at.of_element && (at.field.run().count.is_some() || at.names_element);
                 if !element && !self.graph.is_in_elements(at.place) {
                     out.found(RULE, "`index` is used outside elements")
                         .at(at.field.common.name.span, "this field uses `index`")
@@ -423,8 +440,34 @@ impl<'a> Scopes<'_, 'a, '_> {
         self.field_of(item, name).map(|field| self.of_field(field))
     }
 
+    /// The kind of a field in an expression of another field, or of the elements of that field.
+    fn kind_in(&self, at: &At<'_, '_>, name: &str) -> Option<Kind> {
+        match at.is_element(name) {
+            true => Some(self.of_element(at.field)),
+            false => self.find(at.item, name),
+        }
+    }
+
+    /// The kind of an element of a field.
+    fn of_element(&self, field: &Field) -> Kind {
+        match (&field.run().count, field.element()) {
+            (None, Some(element)) => self.of_type(element),
+            _ => self.of_value(field),
+        }
+    }
+
     pub(super) fn of_field(&self, field: &Field) -> Kind {
-        let kind = match field.ty.name.as_str() {
+        let kind = self.of_value(field);
+        match (&field.run().count, kind) {
+            (None, kind) => kind,
+            (Some(_), Kind::Number | Kind::Index | Kind::Bytes) => Kind::Several,
+            (Some(_), _) => Kind::List,
+        }
+    }
+
+    /// The kind of a field, or of each element if it has a number of them.
+    fn of_value(&self, field: &Field) -> Kind {
+        match field.ty.name.as_str() {
             "flags" | "packed" => Kind::Other,
             // Expressions do not read transformed bytes.
             _ if field.run().transform.is_some() => Kind::Other,
@@ -434,11 +477,6 @@ impl<'a> Scopes<'_, 'a, '_> {
             // A text without a size before it.
             "utf8" if field.run().size.is_some() || field.run().stop.is_some() => Kind::Bytes,
             _ => self.of_type(&field.ty),
-        };
-        match (&field.run().count, kind) {
-            (None, kind) => kind,
-            (Some(_), Kind::Number | Kind::Index | Kind::Bytes) => Kind::Several,
-            (Some(_), _) => Kind::List,
         }
     }
 

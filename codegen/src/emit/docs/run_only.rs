@@ -64,9 +64,10 @@ fn union(sheet: &mut Sheet<'_, '_>, item: &RunUnion) {
             versions if versions.is_empty() => versions,
             versions => format!(", {versions}"),
         };
-        let tags = variant.tags.iter().map(|(tag, last)| match tag == last {
-            true => tag.to_string(),
-            false => format!("{tag} to {last}"),
+        let tags = variant.tags.iter().map(|(tag, last)| match (tag, last) {
+            (0, &u64::MAX) => "any other".to_owned(),
+            (tag, last) if tag == last => tag.to_string(),
+            (tag, last) => format!("{tag} to {last}"),
         });
         let tags: Vec<String> = tags.collect();
         let word = if tags.len() == 1 { "tag" } else { "tags" };
@@ -96,9 +97,14 @@ fn fields(sheet: &Sheet<'_, '_>, item: &RunRecord, cells: &mut Vec<Cell>) -> Tab
     for field in &item.fields {
         let gate = within(&item.docs.gate, &field.docs().gate);
         let row = match field {
-            RunField::Plain(field, _) => {
+            RunField::Plain(field, of) => {
                 cells.extend(sheet.cells(&owner, field));
-                plain_row(sheet, &owner, field)
+                let mut row = plain_row(sheet, &owner, field);
+                let own = std::mem::take(&mut row[HOLDS]);
+                let all = (!own.is_empty()).then_some(own).into_iter();
+                row[HOLDS] =
+                    all.chain(required(&of.equals, &of.valid)).collect::<Vec<_>>().join(", ");
+                row
             }
             RunField::Step(step) => {
                 cells.extend(step_cells(sheet, step));
@@ -108,6 +114,16 @@ fn fields(sheet: &Sheet<'_, '_>, item: &RunRecord, cells: &mut Vec<Cell>) -> Tab
         table.part(&field.docs().name, &gate, row);
     }
     table
+}
+
+/// The column that states what a field holds.
+const HOLDS: usize = 5;
+
+/// What a field must hold, by the expressions `equals` and `valid`.
+fn required(equals: &Option<Expression>, valid: &Option<Expression>) -> Vec<String> {
+    let equals = equals.iter().map(|by| code(&by.to_string()));
+    let valid = valid.iter().map(|test| format!("valid if {}", code(&test.to_string())));
+    equals.chain(valid).collect()
 }
 
 /// The row of a field of a kind that generated code supports too.
@@ -132,8 +148,9 @@ fn step_row(sheet: &Sheet<'_, '_>, gate: &Gate, step: &RunStep) -> [String; 8] {
     let shown = |expression: &Option<Expression>| {
         expression.as_ref().map(|found| code(&found.to_string())).unwrap_or_default()
     };
-    let mut holds: Vec<String> = step.equals.iter().map(|by| code(&by.to_string())).collect();
+    let mut holds = required(&step.equals, &None);
     holds.extend(step.value.iter().map(|value| format!("{}, no bytes", code(&value.to_string()))));
+    holds.extend(required(&None, &step.valid));
     let entries = step.table.map(|table| sheet.link(Target::Table(table)));
     holds.extend(entries.map(|table| format!("an entry of {table}")));
     [

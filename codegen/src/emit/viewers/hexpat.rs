@@ -108,8 +108,8 @@ impl Printer<'_> {
         let ty = &self.layout.types[at];
         let mut before = Text::default();
         let mut body = Text::default();
-        for member in &ty.members {
-            self.member(at, member, &mut before, &mut body);
+        for member in with_checks_behind(&ty.members) {
+            self.member(at, &member, &mut before, &mut body);
         }
         out.0.push_str(&before.0);
         out.line(0, "");
@@ -458,6 +458,26 @@ impl Printer<'_> {
             place = format!("addressof({name}) + sizeof({name})");
         }
     }
+}
+
+/// The members of a type, with each condition behind the last member that it reads.
+fn with_checks_behind(members: &[Member]) -> Vec<Member> {
+    let mut all = members.to_vec();
+    for member in members {
+        let Some(valid) = &member.valid else { continue };
+        let is_read = |other: &Member| {
+            valid.any(&mut |part| matches!(part, Expr::Member(name, _) if *name == other.name))
+        };
+        let own = all.iter().position(|other| other.name == member.name);
+        let last = all.iter().rposition(is_read);
+        if let (Some(own), Some(last)) = (own, last)
+            && own < last
+        {
+            let (valid, when) = (all[own].valid.take(), member.when.clone());
+            all.insert(last + 1, Member { when, valid, ..Member::new(&member.name, What::Check) });
+        }
+    }
+    all
 }
 
 /// Prints the checks of a member that was read.

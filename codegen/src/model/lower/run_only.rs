@@ -5,8 +5,8 @@ use super::fields::base;
 use super::items::{facts, nesting};
 use crate::ast::{self, Expression, PresenceHow, Size, Test};
 use crate::model::{
-    BytesEnd, FieldKind, Gate, Presence, RunField, RunRecord, RunStep, RunUnion, RunVariant,
-    StepType,
+    BytesEnd, FieldKind, Gate, OfPart, Presence, RunField, RunRecord, RunStep, RunUnion,
+    RunVariant, StepType,
 };
 use bytespec_plan::Operator;
 
@@ -35,7 +35,12 @@ impl Lower<'_> {
                 .filter_map(|at| schema.variants.get(*at))
                 .map(|variant| RunVariant {
                     tags: self.tags(variant),
-                    text_tags: variant.tags.iter().filter_map(|tag| tag.text.clone()).collect(),
+                    text_tags: variant
+                        .tags
+                        .iter()
+                        // `check` refuses long ones that are not UTF-8.
+                        .filter_map(|tag| String::from_utf8(tag.bytes()?.into_owned()).ok())
+                        .collect(),
                     nesting: nesting(variant),
                     traits: facts(&variant.traits),
                     record: RunRecord {
@@ -91,7 +96,9 @@ impl Lower<'_> {
                 let ways = vec![Presence { how, gate: Gate::default() }];
                 lowered.kind = FieldKind::Optional(wire.clone(), ways);
             }
-            Some(RunField::Plain(Box::new(lowered), field.run().equals.clone()))
+            let keys = field.run();
+            let of = OfPart { equals: keys.equals.clone(), valid: keys.valid.clone() };
+            Some(RunField::Plain(Box::new(lowered), Box::new(of)))
         });
         lowered.collect()
     }
@@ -159,6 +166,7 @@ impl Lower<'_> {
             equals: keys.equals.clone(),
             value: keys.value.clone(),
             valid: keys.valid.clone(),
+            valid_of_element: field.valid_of_element().is_some(),
             base: base(field),
             table: field.table.as_ref().and_then(|name| self.tables.get(&name.value).copied()),
         }
@@ -219,11 +227,8 @@ fn ends(keys: &ast::RunKeys) -> bool {
 /// Whether the tags of a union are texts.
 fn has_text_tags(union: &str, schema: &ast::Schema) -> bool {
     let of_union = |of: &&ast::Variant| of.of.as_ref().is_some_and(|of| of.value == union);
-    schema
-        .variants
-        .iter()
-        .find(of_union)
-        .is_some_and(|variant| variant.tags.iter().any(|tag| tag.text.is_some()))
+    let mut tags = schema.variants.iter().filter(of_union).flat_map(|variant| &variant.tags);
+    tags.any(|tag| tag.text.is_some())
 }
 
 /// A test of one field, as an expression.

@@ -39,7 +39,7 @@ pub fn next(text: &[u8], at: &mut usize) -> Option<Range<usize>> {
     Some(start..end)
 }
 
-/// A token without quotation marks, with its escapes replaced.
+/// A token without quotation marks, with its escapes replaced as [`unquote`](super::unquote) does; another character after `\` stays.
 #[must_use]
 pub fn unquoted(token: &[u8]) -> Vec<u8> {
     let Some(inner) = token.strip_prefix(b"\"") else { return token.to_vec() };
@@ -58,7 +58,11 @@ pub fn unquoted(token: &[u8]) -> Vec<u8> {
             bytes.push(high << 4 | low);
             rest = after;
         } else if let Some((&byte, after)) = rest.split_first() {
-            bytes.push(byte);
+            bytes.push(match byte {
+                b'n' => b'\n',
+                b't' => b'\t',
+                other => other,
+            });
             rest = after;
         }
     }
@@ -73,6 +77,7 @@ fn digit(byte: u8) -> Option<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::text::string::unquote;
 
     fn tokens(text: &str) -> Vec<String> {
         let mut at = 0;
@@ -90,6 +95,10 @@ mod tests {
         assert_eq!(tokens("\"end\\"), ["end"]);
         // A sign is not a digit.
         assert_eq!(tokens(r#""\+F \-1 \41""#), ["+F -1 A"]);
+        // The same as of a string literal.
+        let escaped = r#""a\nb\tc\0Ad\"e\\n""#;
+        assert_eq!(Some(unquoted(escaped.as_bytes()).into()), unquote(escaped));
+        assert_eq!(tokens(escaped), ["a\nb\tc\nd\"e\\n"]);
         assert_eq!(names(text.as_bytes()), HashSet::from([b"test".as_slice()]));
         assert_eq!(names(b"!a<#b.c>, ##d.e#"), HashSet::from([b"b".as_slice(), b"d"]));
         assert_eq!(names(b""), HashSet::new());

@@ -335,7 +335,7 @@ impl Records<'_, '_> {
         let counted = |until| matches!(until, Until::Count(_) | Until::End);
         match self.shape_of(scope.item, step) {
             Some(Shape::Sequence { element, until, .. }) if counted(until) => {
-                self.integer_of(scope, element)
+                self.integer_of(scope, self.plan.value_of_element(element))
             }
             _ => self.integer(Coding::Little, 8, Sign::Unsigned),
         }

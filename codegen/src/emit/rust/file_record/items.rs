@@ -374,7 +374,8 @@ impl Records<'_, '_> {
 
     /// The offset of the value that a rule restricts.
     fn ruled(&self, reader: &Reader<'_>) -> TokenStream {
-        let step = self.plan.ruled(reader.scope.item, reader.at);
+        let item = reader.scope.item;
+        let step = self.plan.whole_of(item, self.plan.ruled(item, reader.at));
         match self.shape_of(reader.scope.item, step) {
             Some(Shape::At { offset, .. }) => {
                 let offset = self.expr(&reader.scope, offset);

@@ -274,7 +274,7 @@ impl Reached {
             }
             // Its error is at the value that it restricts.
             if plan.rule(step).is_some() {
-                spans.insert(plan.ruled(item, at));
+                spans.insert(plan.whole_of(item, plan.ruled(item, at)));
             }
         }
         for test in self.ends.get(&item).into_iter().flatten() {

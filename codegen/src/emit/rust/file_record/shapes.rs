@@ -286,7 +286,8 @@ impl Records<'_, '_> {
     ) -> TokenStream {
         let of_element = |end| Reading { end, ..Reading::default() };
         let value = |end| self.value(scope, element, of_element(end));
-        let push = how.list.map(|list| quote!(r.push(#list, number);));
+        let push = how.list.filter(|list| !self.plan.element_records(element, *list));
+        let push = push.map(|list| quote!(r.push(#list, number);));
         let (declared, reject, refused) = self.element_reject(scope, element, how);
         let closure = |end, value: TokenStream| {
             let read = value;

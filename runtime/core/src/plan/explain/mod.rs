@@ -15,7 +15,7 @@ pub use words::{Spell, Words};
 
 use super::{Leaf, Value};
 use crate::error::{Error, Result};
-use bytespec_plan::{Base, ItemId, Origin, Run, Shape, Step};
+use bytespec_plan::{Base, ItemId, Origin, Plan, Run, Shape, Step};
 use std::ops::Range;
 
 /// The kind of a part.
@@ -81,6 +81,13 @@ pub struct About {
 }
 
 impl About {
+    /// Whether it is a part of a number. Its errors are where the number begins.
+    pub(in crate::plan) fn is_part_of_number(&self, plan: &Plan) -> bool {
+        let step = self.step.and_then(|step| plan.steps.get(step as usize));
+        let shape = step.and_then(|step| plan.shapes.get(step.shape.index()));
+        matches!(shape, Some(Shape::Part { .. }))
+    }
+
     /// Adds what the plan states of a step, by its index in the steps of the plan.
     fn begin_step(&mut self, index: u32, step: &Step) {
         self.step = Some(index);

@@ -68,7 +68,7 @@ pub(in crate::plan) struct Parts<'w, 'e, 'p, 'i> {
     explainer: &'w mut dyn Explainer<'i>,
     /// The faults of the file by offset, from the next part on.
     faults: &'w [Error],
-    /// The faults of parts without bytes, by path.
+    /// The faults of parts without bytes, and of parts of numbers, by path.
     own: &'w HashMap<String, Vec<Error>>,
     /// By index of the step.
     steps: Vec<OfBits>,
@@ -362,7 +362,8 @@ impl<'w, 'e, 'p, 'i> Parts<'w, 'e, 'p, 'i> {
         about: About,
     ) -> Result<()> {
         let end = (bits.end.div_ceil(8) as usize).max(bits.start as usize / 8);
-        let own = if bits.is_empty() { self.own.get(&self.path) } else { None };
+        let is_part = about.is_part_of_number(self.executor.plan());
+        let own = if bits.is_empty() || is_part { self.own.get(&self.path) } else { None };
         let faults = match (own, self.fault_at()) {
             (Some(own), _) => own,
             (None, Some(at)) if at < end => self.faults_before(end),

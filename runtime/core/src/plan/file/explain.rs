@@ -8,7 +8,7 @@ use crate::plan::explain::places::Places;
 use crate::plan::explain::{About, Explainer, Held, Level, Part};
 use crate::plan::{Executor, Leaf, Section, Sink, Surroundings};
 use crate::wire::Cursor;
-use bytespec_plan::{Coding, ExprId, ItemId, Length, Run, Shape, Sign};
+use bytespec_plan::{Coding, ExprId, ItemId, Length, Plan, Run, Shape, Sign};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -52,15 +52,16 @@ impl<'i> Sink<'i> for Faults {
     }
 }
 
-/// Finds the errors of parts without bytes: the bytes at their offsets are those of other parts.
-struct Owners {
+/// Finds the errors of parts without bytes, and of parts of numbers: the bytes at their offsets are those of other parts.
+struct Owners<'p> {
+    plan: &'p Plan,
     /// By path, as errors have it.
     faults: HashMap<String, Vec<Error>>,
     /// By path of the part.
     own: HashMap<String, Vec<Error>>,
 }
 
-impl<'i> Explainer<'i> for Owners {
+impl<'i> Explainer<'i> for Owners<'_> {
     fn begin(&mut self, _: &Level<'_>) -> Result<()> {
         Ok(())
     }
@@ -70,7 +71,8 @@ impl<'i> Explainer<'i> for Owners {
     }
 
     fn part(&mut self, part: &Part<'_, 'i>) -> Result<()> {
-        if !part.bits.is_empty() || part.held.is_none() {
+        let is_part = part.about.is_part_of_number(self.plan);
+        if !(part.bits.is_empty() || is_part) || part.held.is_none() {
             return Ok(());
         }
         let span = part.shared.clone().unwrap_or(part.bits.clone());
@@ -85,7 +87,7 @@ impl<'i> Explainer<'i> for Owners {
             let Some(faults) = self.faults.get_mut(path) else { continue };
             let is_here = |error: &mut Error| {
                 let bit = 8 * error.offset().unwrap_or(0) as u64;
-                bit == span.start || span.contains(&bit)
+                bit == span.start || span.contains(&bit) || is_part && bit < span.start
             };
             let own: Vec<Error> = faults.extract_if(.., is_here).collect();
             if !own.is_empty() {
@@ -147,7 +149,8 @@ impl<'p, 'i> Explanation<'p, 'i> {
 
     /// The errors of parts without bytes, by the path of the part.
     fn owners(&mut self, faults: &[Error]) -> HashMap<String, Vec<Error>> {
-        let mut owners = Owners { faults: HashMap::new(), own: HashMap::new() };
+        let plan = self.file.executor().plan();
+        let mut owners = Owners { plan, faults: HashMap::new(), own: HashMap::new() };
         if !faults.is_empty() {
             for fault in faults {
                 owners.faults.entry(fault.part_path()).or_default().push(fault.clone());

@@ -138,7 +138,7 @@ impl<'p, 'i> Reader<'_, 'p, 'i> {
     pub(super) fn start_of_ruled(&self) -> Option<usize> {
         let frame = self.frame()?;
         let rule = (frame.next - frame.first).checked_sub(1)?;
-        let step = self.plan.ruled(frame.item, rule);
+        let step = self.plan.whole_of(frame.item, self.plan.ruled(frame.item, rule));
         match self.shape_of(frame, step) {
             Some(Shape::At { offset, .. }) => usize::try_from(self.eval(*offset).ok()?).ok(),
             _ => self.start_of(frame, step),
@@ -195,7 +195,8 @@ impl<'p, 'i> Reader<'_, 'p, 'i> {
         let Some(frame) = self.scope() else { return Ok(0) };
         let integer = match self.shape_of(frame, step) {
             Some(Shape::Sequence { element, until: Until::Count(_) | Until::End, .. }) => {
-                match self.plan.shapes.get(self.one_of(*element)?.index()) {
+                let element = self.one_of(self.plan.value_of_element(*element))?;
+                match self.plan.shapes.get(element.index()) {
                     Some(&Shape::Integer { coding, bits, sign }) => Some((coding, bits, sign)),
                     _ => None,
                 }

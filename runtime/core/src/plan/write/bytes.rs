@@ -217,7 +217,9 @@ impl<'v> Writing<'_, '_, 'v> {
     /// The numbers that bytes of a shape are: single bytes, or numbers of fixed width.
     fn integer_of(&self, shape: ShapeId) -> Result<(Coding, u8, Sign)> {
         let element = match self.plan.shapes.get(shape.index()) {
-            Some(Shape::Sequence { element, .. }) => self.one_of(*element)?,
+            Some(Shape::Sequence { element, .. }) => {
+                self.one_of(self.plan.value_of_element(*element))?
+            }
             _ => shape,
         };
         Ok(match self.plan.shapes.get(element.index()) {

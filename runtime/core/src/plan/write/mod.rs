@@ -135,7 +135,9 @@ impl<'v> Writing<'_, '_, 'v> {
                         return Err(Error::new(ErrorKind::Body(fault)));
                     }
                     let (before, list) = (frame.index, frame.list);
-                    if let Some(list) = list {
+                    if let Some(list) = list
+                        && !self.plan.element_records(frame.element, list)
+                    {
                         // Elements that are not numbers are in no list.
                         let first = self.state.count(list).checked_sub(before);
                         let size = first

@@ -147,7 +147,7 @@ impl<'v> Writing<'_, '_, 'v> {
                     );
                 }
                 let Value::List(values) = value else { return None };
-                match self.plan.shapes.get(element.index()) {
+                match self.plan.shapes.get(self.plan.value_of_element(element).index()) {
                     Some(Shape::Integer { coding, bits, .. }) => {
                         let bytes = coding.fixed_bytes(*bits)?;
                         Some(values.len() as u64 * u64::from(bytes))
