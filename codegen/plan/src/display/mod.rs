@@ -1,7 +1,6 @@
 //! A plan as text for people: a paragraph for each item, a line for each step.
 
 mod expression;
-mod spelled;
 mod view;
 
 use crate::{
@@ -12,8 +11,7 @@ use alloc::string::ToString;
 use alloc::vec::Vec;
 use core::cell::RefCell;
 use core::fmt;
-use expression::{gate, hexadecimal, integer};
-use spelled::spelled;
+use expression::{expr, gate, hexadecimal, integer};
 use view::{View, item_name, step_name};
 
 /// An item of a plan as text.
@@ -68,7 +66,7 @@ struct ShownExpr<'p>(View<'p>, ItemId, ExprId);
 
 impl fmt::Display for ShownExpr<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        spelled(f, self.0, self.1, self.2)
+        expr(f, self.0, self.1, self.2)
     }
 }
 
@@ -76,7 +74,7 @@ impl Plan {
     /// An expression over steps of an item as text, as schemas spell it as far as they can.
     #[must_use]
     pub fn show_expr(&self, item: ItemId, expr: ExprId) -> impl fmt::Display + '_ {
-        ShownExpr(View::whole(self), item, expr)
+        ShownExpr(View { as_schema: true, ..View::whole(self) }, item, expr)
     }
 
     /// The same for the expression of a computed step, by its position in the item.
@@ -86,15 +84,7 @@ impl Plan {
         (item, step): (ItemId, u32),
         expr: ExprId,
     ) -> impl fmt::Display + '_ {
-        ShownExpr(View { own: Some(step), ..View::whole(self) }, item, expr)
-    }
-}
-
-/// An expression in a shape or a step.
-fn expr(f: &mut fmt::Formatter<'_>, plan: View<'_>, item: ItemId, id: ExprId) -> fmt::Result {
-    match plan.as_schema {
-        true => spelled(f, plan, item, id),
-        false => expression::expr(f, plan, item, id),
+        ShownExpr(View { own: Some(step), as_schema: true, ..View::whole(self) }, item, expr)
     }
 }
 

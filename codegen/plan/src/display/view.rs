@@ -1,6 +1,6 @@
 //! The part of a plan that is shown, and the names in it.
 
-use crate::{Bound, ItemId, Plan, Run};
+use crate::{Base, Bound, Expr, ExprId, ItemId, Operator, Plan, Run, Shape, Step};
 use alloc::vec::Vec;
 use core::cell::RefCell;
 use core::ops::Deref;
@@ -46,6 +46,56 @@ impl View<'_> {
         let mut bounds = gate.of(&self.plan.bounds).iter();
         bounds.all(|bound| self.version(bound).is_none_or(|version| bound.holds(Some(version))))
     }
+
+    /// An expression without conversions of its sign.
+    fn bare(&self, mut id: ExprId) -> ExprId {
+        while let Some(Expr::Natural(of)) = self.exprs.get(id.index()) {
+            id = *of;
+        }
+        id
+    }
+
+    /// The precedence of an expression.
+    pub(super) fn rank(&self, id: ExprId) -> u8 {
+        match self.exprs.get(self.bare(id).index()) {
+            Some(Expr::If(..)) => 0,
+            Some(Expr::Not(_) | Expr::Matches(..) | Expr::Is(..)) => Operator::Equal.rank() + 1,
+            Some(Expr::Binary(operator, ..) | Expr::Signed(operator, ..)) => operator.rank() + 1,
+            _ => u8::MAX,
+        }
+    }
+
+    /// The step that an expression is the number of.
+    fn step(&self, item: ItemId, id: ExprId) -> Option<&Step> {
+        let (_, step) = self.plan.number_step(item, self.bare(id))?;
+        Some(step)
+    }
+
+    /// The base of the field in an expression; decimal without one.
+    pub(super) fn base(&self, item: ItemId, id: ExprId) -> Base {
+        match self.exprs.get(self.bare(id).index()) {
+            Some(Expr::Binary(operator, a, b)) if is_bitwise(*operator) => {
+                match self.base(item, *a) {
+                    Base::Decimal => self.base(item, *b),
+                    base => base,
+                }
+            }
+            _ => self.step(item, id).map_or(Base::Decimal, |step| step.base),
+        }
+    }
+
+    /// The name of the member of the enum of a field with a number.
+    pub(super) fn member(&self, item: ItemId, field: ExprId, number: u64) -> Option<&str> {
+        let shape = self.plan.number_shape(self.step(item, field)?.shape)?;
+        let Some(Shape::Enum { members, .. }) = self.shapes.get(shape.index()) else { return None };
+        let mut members = members.of(&self.members).iter();
+        let member = members.find(|member| member.number == number && !member.removed)?;
+        Some(self.plan.name(member.name))
+    }
+}
+
+pub(super) fn is_bitwise(operator: Operator) -> bool {
+    matches!(operator, Operator::BitAnd | Operator::BitOr | Operator::BitXor)
 }
 
 pub(super) fn item_name(plan: View<'_>, item: ItemId) -> &str {
