@@ -61,7 +61,6 @@ impl<'t> Parser<'t> {
             self.open.push(Open {
                 start,
                 target: Target::Function,
-                info,
                 names: Vec::new(),
                 state,
                 left: vec![BODY.iter()],
