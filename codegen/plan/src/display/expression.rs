@@ -1,21 +1,16 @@
 //! Expressions as text, as locks of released versions or as schemas spell them. Locks never change, and neither does their text.
 
-use super::view::{View, is_bitwise, item_name, step_name};
-use crate::{Coding, Covered, Expr, ExprId, ItemId, Operator, Run, Sign};
+use super::view::{View, is_bitwise};
+use crate::{Coding, Covered, Expr, ExprId, Operator, Run, Sign};
 use alloc::borrow::ToOwned;
 use alloc::format;
 use alloc::string::String;
 use core::fmt;
 
 /// An expression. With [`View::as_schema`], it is spelled as schemas spell it, as far as they can, with the necessary parentheses.
-pub(super) fn expr(
-    f: &mut fmt::Formatter<'_>,
-    plan: View<'_>,
-    item: ItemId,
-    id: ExprId,
-) -> fmt::Result {
+pub(super) fn expr(f: &mut fmt::Formatter<'_>, plan: View<'_>, id: ExprId) -> fmt::Result {
     let Some(of) = plan.exprs.get(id.index()) else { return f.write_str("?") };
-    let step = |step: u32| step_name(plan, item, step);
+    let step = |step: u32| plan.step_name(step);
     let list = |list: u32| list_name(plan, list);
     // A function in schemas; words before or after its argument in locks.
     let mut call = |function: &str, (before, after): (&str, &str), of: &str| match plan.as_schema {
@@ -24,7 +19,7 @@ pub(super) fn expr(
     };
     match *of {
         Expr::Number(number) => write!(f, "{number}"),
-        Expr::Field(of) => field(f, plan, (item, of), " = "),
+        Expr::Field(of) => field(f, plan, of, " = "),
         Expr::Present(of) => call("has", ("", " is there"), step(of)),
         Expr::Elements(of) => call("count", ("elements of ", ""), step(of)),
         Expr::Bytes(of) => call("size", ("bytes of ", ""), step(of)),
@@ -34,16 +29,16 @@ pub(super) fn expr(
         Expr::Tag(of) => write!(f, "tag of {}", step(of)),
         Expr::Open(run) => open(f, plan, run),
         Expr::Around(item, at) => {
-            write!(f, "{}.", item_name(plan, item))?;
-            field(f, plan, (item, at), " = ")
+            write!(f, "{}.", plan.item_name(item))?;
+            field(f, plan.of(item), at, " = ")
         }
         Expr::Inner(of, inner, part) => {
             write!(f, "{}.", step(of))?;
-            field(f, plan, (inner, part), " = ")
+            field(f, plan.of(inner), part, " = ")
         }
         Expr::Is(of, variant) => {
             let is = if plan.as_schema { "=" } else { "is" };
-            write!(f, "{} {is} {}", step(of), item_name(plan, variant))
+            write!(f, "{} {is} {}", step(of), plan.item_name(variant))
         }
         Expr::Argument(argument) => write!(f, "argument {argument}"),
         Expr::Index => f.write_str("index"),
@@ -51,47 +46,42 @@ pub(super) fn expr(
         Expr::Left => f.write_str(if plan.as_schema { "left" } else { "bytes left" }),
         Expr::Peek(coding, bits) => peek(f, coding, bits),
         Expr::FindLast(run) => find_last(f, plan, run),
-        Expr::Listed(of, at) => indexed(f, plan, item, &list(of), at),
-        Expr::Find(of, number) => find(f, plan, item, (&list(of), number)),
-        Expr::Not(a) => not(f, plan, item, a),
-        Expr::Element(of, at) => indexed(f, plan, item, step(of), at),
+        Expr::Listed(of, at) => indexed(f, plan, &list(of), at),
+        Expr::Find(of, number) => find(f, plan, (&list(of), number)),
+        Expr::Not(a) => not(f, plan, a),
+        Expr::Element(of, at) => indexed(f, plan, step(of), at),
         Expr::Matches(of, run) => matches(f, plan, step(of), " = ", run),
         Expr::Big(of) => write!(f, "number of {}", step(of)),
         Expr::Digits(of, base) if plan.as_schema => write!(f, "digits({}, {base})", step(of)),
         Expr::Digits(of, base) => write!(f, "digits of {} in base {base}", step(of)),
         Expr::Checksum(kind, of) => {
             f.write_str(kind.word())?;
-            covered(f, plan, item, of)
+            covered(f, plan, of)
         }
         Expr::If(test, then, otherwise) => {
             for (word, part) in [("if ", test), (" then ", then), (" else ", otherwise)] {
                 f.write_str(word)?;
-                expr(f, plan, item, part)?;
+                expr(f, plan, part)?;
             }
             Ok(())
         }
-        Expr::Natural(a) => expr(f, plan, item, a),
+        Expr::Natural(a) => expr(f, plan, a),
         // Signed operations are written in the same way.
         Expr::Binary(operator, a, b) | Expr::Signed(operator, a, b) => {
-            operation(f, plan, item, (operator, a, b))
+            operation(f, plan, (operator, a, b))
         }
     }
 }
 
 /// The place of a number in a list.
-fn find(
-    f: &mut fmt::Formatter<'_>,
-    plan: View<'_>,
-    item: ItemId,
-    (list, number): (&str, ExprId),
-) -> fmt::Result {
+fn find(f: &mut fmt::Formatter<'_>, plan: View<'_>, (list, number): (&str, ExprId)) -> fmt::Result {
     if plan.as_schema {
         write!(f, "find({list}, ")?;
-        expr(f, plan, item, number)?;
+        expr(f, plan, number)?;
         return f.write_str(")");
     }
     f.write_str("place of ")?;
-    expr(f, plan, item, number)?;
+    expr(f, plan, number)?;
     write!(f, " in {list}")
 }
 
@@ -111,13 +101,12 @@ fn find_last(f: &mut fmt::Formatter<'_>, plan: View<'_>, run: Run) -> fmt::Resul
 fn enclosed(
     f: &mut fmt::Formatter<'_>,
     plan: View<'_>,
-    item: ItemId,
     (operator, a, b): (Operator, ExprId, ExprId),
 ) -> fmt::Result {
     f.write_str("(")?;
-    expr(f, plan, item, a)?;
+    expr(f, plan, a)?;
     write!(f, " {} ", operator.word())?;
-    expr(f, plan, item, b)?;
+    expr(f, plan, b)?;
     f.write_str(")")
 }
 
@@ -125,7 +114,7 @@ fn enclosed(
 fn list_name(plan: View<'_>, list: u32) -> String {
     match plan.lists.get(list as usize) {
         Some((item, step)) => {
-            format!("{}.{}", item_name(plan, *item), step_name(plan, *item, *step))
+            format!("{}.{}", plan.item_name(*item), plan.of(*item).step_name(*step))
         }
         None => "?".to_owned(),
     }
@@ -180,11 +169,11 @@ pub(super) fn integer(
 }
 
 /// The pieces of bytes that a checksum covers. The number itself stands for its zeros, if it is known.
-fn covered(f: &mut fmt::Formatter<'_>, plan: View<'_>, item: ItemId, pieces: Run) -> fmt::Result {
+fn covered(f: &mut fmt::Formatter<'_>, plan: View<'_>, pieces: Run) -> fmt::Result {
     f.write_str("(")?;
     for (at, piece) in Covered::all(pieces, &plan.numbers).enumerate() {
         f.write_str(if at == 0 { "" } else { ", " })?;
-        let name = |step| step_name(plan, item, step);
+        let name = |step| plan.step_name(step);
         match (piece, plan.own) {
             (Covered::Step(step) | Covered::Number(step), _) => f.write_str(name(step))?,
             (Covered::Plain(step), _) if plan.as_schema => write!(f, "plain({})", name(step))?,
@@ -213,15 +202,9 @@ pub(super) fn hexadecimal(f: &mut fmt::Formatter<'_>, plan: View<'_>, run: Run) 
     bytes.try_for_each(|byte| write!(f, "{byte:02x}"))
 }
 
-fn indexed(
-    f: &mut fmt::Formatter<'_>,
-    plan: View<'_>,
-    item: ItemId,
-    of: &str,
-    at: ExprId,
-) -> fmt::Result {
+fn indexed(f: &mut fmt::Formatter<'_>, plan: View<'_>, of: &str, at: ExprId) -> fmt::Result {
     write!(f, "{of}[")?;
-    expr(f, plan, item, at)?;
+    expr(f, plan, at)?;
     f.write_str("]")
 }
 
@@ -250,52 +233,46 @@ fn is_function(operator: Operator) -> bool {
 fn brackets(
     f: &mut fmt::Formatter<'_>,
     plan: View<'_>,
-    item: ItemId,
     id: ExprId,
     has_brackets: bool,
 ) -> fmt::Result {
     f.write_str(if has_brackets { "(" } else { "" })?;
-    expr(f, plan, item, id)?;
+    expr(f, plan, id)?;
     f.write_str(if has_brackets { ")" } else { "" })
 }
 
-fn not(f: &mut fmt::Formatter<'_>, plan: View<'_>, item: ItemId, of: ExprId) -> fmt::Result {
+fn not(f: &mut fmt::Formatter<'_>, plan: View<'_>, of: ExprId) -> fmt::Result {
     match plan.exprs.get(of.index()).filter(|_| plan.as_schema) {
         Some(Expr::Matches(of, run)) => {
-            return matches(f, plan, step_name(plan, item, *of), " != ", *run);
+            return matches(f, plan, plan.step_name(*of), " != ", *run);
         }
-        Some(Expr::Field(step)) if plan.compares(item, *step) => {
-            return field(f, plan, (item, *step), " != ");
+        Some(Expr::Field(step)) if plan.compares(plan.item, *step) => {
+            return field(f, plan, *step, " != ");
         }
         Some(Expr::Around(around, step)) if plan.compares(*around, *step) => {
-            write!(f, "{}.", item_name(plan, *around))?;
-            return field(f, plan, (*around, *step), " != ");
+            write!(f, "{}.", plan.item_name(*around))?;
+            return field(f, plan.of(*around), *step, " != ");
         }
         _ => {}
     }
     f.write_str("not ")?;
-    brackets(f, plan, item, of, plan.as_schema && plan.rank(of) <= Operator::Equal.rank())
+    brackets(f, plan, of, plan.as_schema && plan.rank(of) <= Operator::Equal.rank())
 }
 
 /// A field. A step that a schema does not have is spelled as what it is computed from: a field of a record in a field, or a
 /// comparison of a field with a text or a variant.
-fn field(
-    f: &mut fmt::Formatter<'_>,
-    plan: View<'_>,
-    (item, step): (ItemId, u32),
-    operator: &str,
-) -> fmt::Result {
-    match plan.hidden(item, step).filter(|_| plan.as_schema) {
+fn field(f: &mut fmt::Formatter<'_>, plan: View<'_>, step: u32, operator: &str) -> fmt::Result {
+    match plan.hidden(plan.item, step).filter(|_| plan.as_schema) {
         Some(&Expr::Inner(of, inner, part)) => {
-            write!(f, "{}.", step_name(plan, item, of))?;
-            field(f, plan, (inner, part), operator)
+            write!(f, "{}.", plan.step_name(of))?;
+            field(f, plan.of(inner), part, operator)
         }
         Some(&Expr::Is(of, variant)) => {
-            write!(f, "{}{operator}{}", step_name(plan, item, of), item_name(plan, variant))
+            write!(f, "{}{operator}{}", plan.step_name(of), plan.item_name(variant))
         }
-        Some(&Expr::Matches(of, run)) => matches(f, plan, step_name(plan, item, of), operator, run),
-        Some(&Expr::Big(of)) => f.write_str(step_name(plan, item, of)),
-        _ => f.write_str(step_name(plan, item, step)),
+        Some(&Expr::Matches(of, run)) => matches(f, plan, plan.step_name(of), operator, run),
+        Some(&Expr::Big(of)) => f.write_str(plan.step_name(of)),
+        _ => f.write_str(plan.step_name(step)),
     }
 }
 
@@ -317,18 +294,17 @@ fn matches(
 fn operation(
     f: &mut fmt::Formatter<'_>,
     plan: View<'_>,
-    item: ItemId,
     (operator, a, b): (Operator, ExprId, ExprId),
 ) -> fmt::Result {
     if !plan.as_schema {
-        return enclosed(f, plan, item, (operator, a, b));
+        return enclosed(f, plan, (operator, a, b));
     }
     let rank = operator.rank() + 1;
     if is_function(operator) {
         write!(f, "{}(", operator.word())?;
-        expr(f, plan, item, a)?;
+        expr(f, plan, a)?;
         f.write_str(", ")?;
-        expr(f, plan, item, b)?;
+        expr(f, plan, b)?;
         return f.write_str(")");
     }
     let is_compared = operator.rank() == Operator::Equal.rank();
@@ -336,20 +312,19 @@ fn operation(
     let is_zero = plan.exprs.get(a.index()) == Some(&Expr::Number(0));
     if operator == Operator::Subtract && is_zero {
         f.write_str("-")?;
-        return brackets(f, plan, item, b, plan.rank(b) < u8::MAX);
+        return brackets(f, plan, b, plan.rank(b) < u8::MAX);
     }
     // Comparisons cannot be chained.
     let least = rank + u8::from(is_compared);
-    side(f, plan, item, (a, plan.rank(a) < least), of_numbers.then_some(b))?;
+    side(f, plan, (a, plan.rank(a) < least), of_numbers.then_some(b))?;
     write!(f, " {} ", operator.word())?;
-    side(f, plan, item, (b, plan.rank(b) <= rank), of_numbers.then_some(a))
+    side(f, plan, (b, plan.rank(b) <= rank), of_numbers.then_some(a))
 }
 
 /// A side of an operation. A number beside a field is spelled like the numbers of the field.
 fn side(
     f: &mut fmt::Formatter<'_>,
     plan: View<'_>,
-    item: ItemId,
     (id, has_brackets): (ExprId, bool),
     other: Option<ExprId>,
 ) -> fmt::Result {
@@ -357,9 +332,9 @@ fn side(
         Some(Expr::Number(number)) => other.map(|other| (*number, other)),
         _ => None,
     };
-    let Some((number, other)) = number else { return brackets(f, plan, item, id, has_brackets) };
-    match plan.member(item, other, number) {
+    let Some((number, other)) = number else { return brackets(f, plan, id, has_brackets) };
+    match plan.member(other, number) {
         Some(member) => f.write_str(member),
-        None => plan.base(item, other).write(f, number),
+        None => plan.base(other).write(f, number),
     }
 }

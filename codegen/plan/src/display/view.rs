@@ -9,6 +9,8 @@ use core::ops::Deref;
 #[derive(Clone, Copy)]
 pub(super) struct View<'p> {
     pub(super) plan: &'p Plan,
+    /// The item whose steps expressions name.
+    pub(super) item: ItemId,
     /// The versions of axes, by index. Only what exists at these versions is shown, without its gates.
     pub(super) at: &'p [Option<u32>],
     /// Collects the bounds that decide what is shown.
@@ -27,15 +29,29 @@ impl Deref for View<'_> {
     }
 }
 
-impl View<'_> {
+impl<'p> View<'p> {
     /// The version of an axis, if it is given.
     pub(super) fn version(&self, bound: &Bound) -> Option<u32> {
         self.at.get(bound.axis as usize).copied().flatten()
     }
 
-    /// The whole plan.
-    pub(super) fn whole(plan: &Plan) -> View<'_> {
-        View { plan, at: &[], used: None, own: None, as_schema: false }
+    /// An item of the whole plan.
+    pub(super) fn whole(plan: &'p Plan, item: ItemId) -> Self {
+        View { plan, item, at: &[], used: None, own: None, as_schema: false }
+    }
+
+    /// Another item of the plan.
+    pub(super) fn of(self, item: ItemId) -> Self {
+        View { item, ..self }
+    }
+
+    pub(super) fn item_name(self, item: ItemId) -> &'p str {
+        self.plan.items.get(item.index()).map_or("?", |item| self.plan.name(item.name))
+    }
+
+    pub(super) fn step_name(self, step: u32) -> &'p str {
+        let steps = self.plan.steps_of(self.item);
+        steps.get(step as usize).map_or("?", |step| self.plan.name(step.name))
     }
 
     /// Whether a gate is open at the given versions.
@@ -66,27 +82,25 @@ impl View<'_> {
     }
 
     /// The step that an expression is the number of.
-    fn step(&self, item: ItemId, id: ExprId) -> Option<&Step> {
-        let (_, step) = self.plan.number_step(item, self.bare(id))?;
+    fn step(&self, id: ExprId) -> Option<&Step> {
+        let (_, step) = self.plan.number_step(self.item, self.bare(id))?;
         Some(step)
     }
 
     /// The base of the field in an expression; decimal without one.
-    pub(super) fn base(&self, item: ItemId, id: ExprId) -> Base {
+    pub(super) fn base(&self, id: ExprId) -> Base {
         match self.exprs.get(self.bare(id).index()) {
-            Some(Expr::Binary(operator, a, b)) if is_bitwise(*operator) => {
-                match self.base(item, *a) {
-                    Base::Decimal => self.base(item, *b),
-                    base => base,
-                }
-            }
-            _ => self.step(item, id).map_or(Base::Decimal, |step| step.base),
+            Some(Expr::Binary(operator, a, b)) if is_bitwise(*operator) => match self.base(*a) {
+                Base::Decimal => self.base(*b),
+                base => base,
+            },
+            _ => self.step(id).map_or(Base::Decimal, |step| step.base),
         }
     }
 
     /// The name of the member of the enum of a field with a number.
-    pub(super) fn member(&self, item: ItemId, field: ExprId, number: u64) -> Option<&str> {
-        let shape = self.plan.number_shape(self.step(item, field)?.shape)?;
+    pub(super) fn member(&self, field: ExprId, number: u64) -> Option<&str> {
+        let shape = self.plan.number_shape(self.step(field)?.shape)?;
         let Some(Shape::Enum { members, .. }) = self.shapes.get(shape.index()) else { return None };
         let mut members = members.of(&self.members).iter();
         let member = members.find(|member| member.number == number && !member.removed)?;
@@ -96,14 +110,4 @@ impl View<'_> {
 
 pub(super) fn is_bitwise(operator: Operator) -> bool {
     matches!(operator, Operator::BitAnd | Operator::BitOr | Operator::BitXor)
-}
-
-pub(super) fn item_name(plan: View<'_>, item: ItemId) -> &str {
-    let plan = plan.plan;
-    plan.items.get(item.index()).map_or("?", |item| plan.name(item.name))
-}
-
-pub(super) fn step_name(plan: View<'_>, item: ItemId, step: u32) -> &str {
-    let plan = plan.plan;
-    plan.steps_of(item).get(step as usize).map_or("?", |step| plan.name(step.name))
 }
