@@ -109,7 +109,7 @@ impl<'s> Import<'s> {
         check_outside((from, &to.ir), &originals, &self.values, |what, op, index| {
             format!("{what} {index} of {}", self.from.name(op).full())
         })?;
-        let mut importer = self.into_module(to);
+        let mut importer = self.importer(to);
         originals.iter_mut().try_for_each(|original| importer.translate(original))?;
         to.copy(Some(&self.from.ir), originals, &mut self.values)
     }
@@ -119,7 +119,7 @@ impl<'s> Import<'s> {
     /// # Errors
     /// The errors of [`Import::op`] about entries, and an attribute that contains itself.
     pub fn attribute(&mut self, to: &mut Module<'_>, id: AttributeId) -> Result<AttributeId> {
-        self.into_module(to).attribute(id)
+        self.importer(to).attribute(id)
     }
 
     /// Imports a type.
@@ -127,16 +127,16 @@ impl<'s> Import<'s> {
     /// # Errors
     /// Those of [`Import::attribute`].
     pub fn ty(&mut self, to: &mut Module<'_>, id: TypeId) -> Result<TypeId> {
-        self.into_module(to).ty(id)
+        self.importer(to).ty(id)
     }
 
     /// Imports an entry, and returns its number.
     #[cfg(feature = "text")]
     pub(crate) fn entry(&mut self, to: &mut Module<'_>, handle: Handle) -> Result<u32> {
-        self.into_module(to).entry(handle)
+        self.importer(to).entry(handle)
     }
 
-    fn into_module<'i, 'm>(&'i mut self, to: &'i mut Module<'m>) -> Importer<'i, 'm> {
+    fn importer<'i, 'm>(&'i mut self, to: &'i mut Module<'m>) -> Importer<'i, 'm> {
         Importer { from: &self.from, entries: OnceCell::new(), to, done: &mut self.done }
     }
 }
