@@ -69,10 +69,7 @@ impl<'t> Parser<'t> {
             });
             return self.run();
         }
-        let location = match self.scanner.is_word("loc") {
-            true => Some(self.location()?),
-            false => None,
-        };
+        let location = self.optional_location()?;
         let mut names = HashSet::new();
         for (name, _, at) in state.arguments.first().into_iter().flatten() {
             if !names.insert(*name) {

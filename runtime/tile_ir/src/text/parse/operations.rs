@@ -92,10 +92,14 @@ impl<'t> Parser<'t> {
 
     /// Abandons the innermost operation: its results have names, but no values.
     fn abandon(&mut self) {
-        let Some(open) = self.open.pop() else { return };
-        for (name, _) in open.names {
-            self.scope.define(name, None);
+        if let Some(open) = self.open.pop() {
+            self.define_wrong(&open.names);
         }
+    }
+
+    /// Defines names without values, because their operation is wrong.
+    fn define_wrong(&mut self, names: &[(&'t str, usize)]) {
+        names.iter().for_each(|(name, _)| self.scope.define(name, None));
     }
 
     /// Parses the next operation of a block, or its end.
@@ -127,9 +131,7 @@ impl<'t> Parser<'t> {
         let spelling = self.scanner.expect_kind(Kind::Word, "an operation")?;
         let word = spelling.strip_prefix(DIALECT).unwrap_or(spelling);
         let Some(kind) = kinds().get(word).copied() else {
-            for (name, _) in names {
-                self.scope.define(name, None);
-            }
+            self.define_wrong(&names);
             let at = self.scanner.end_before() - spelling.len();
             return Err(undeclared(at, "operation", word));
         };
@@ -289,23 +291,14 @@ impl<'t> Parser<'t> {
 
     /// Adds what was parsed to its place.
     fn finish(&mut self, mut open: Open<'t>) -> Result<()> {
-        let finished = self.finish_content(&mut open);
-        if finished.is_err() {
-            for (name, _) in &open.names {
-                self.scope.define(name, None);
-            }
-        }
-        finished
+        self.finish_content(&mut open).inspect_err(|_| self.define_wrong(&open.names))
     }
 
     fn finish_content(&mut self, open: &mut Open<'t>) -> Result<()> {
         if self.scanner.is(b'{') && !matches!(open.target, Target::Global) {
             self.flags(&mut open.state)?;
         }
-        let location = match self.scanner.is_word("loc") {
-            true => Some(self.location()?),
-            false => None,
-        };
+        let location = self.optional_location()?;
         match open.target {
             Target::Op(kind) => self.finish_op(kind, open, location),
             Target::Function => self.finish_function(open, location),

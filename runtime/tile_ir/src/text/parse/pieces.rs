@@ -480,10 +480,8 @@ impl<'t> Parser<'t> {
                 true => parser.dictionary()?,
                 false => Vec::new(),
             };
-            if parser.scanner.is_word("loc") {
-                // Arguments have no locations; the one in the text is dropped.
-                parser.location()?;
-            }
+            // Arguments have no locations; the one in the text is dropped.
+            parser.optional_location()?;
             state.arguments[usize::from(region)].push((name, ty, at));
             state.argument_attributes.push(attributes);
             Ok(())
