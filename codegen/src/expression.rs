@@ -240,7 +240,7 @@ impl Parser<'_> {
                 }),
             };
         }
-        let word = match Checksum::ALL.into_iter().find(|kind| kind.word() == name) {
+        let word = match Checksum::of_word(name) {
             Some(kind) => {
                 let mut pieces = vec![self.covered()?];
                 while self.eat(',') {

@@ -7,7 +7,8 @@ use crate::body::FOREIGN;
 use crate::entries::Pool;
 use crate::{RELEASES, make};
 use bytespec::mlir::{
-    BlockId, Import, Module, NewOperation, Numbering, OpId, PrintOptions, Value, WriteOptions,
+    BlockId, Import, Module, NewOperation, Numbering, OpId, ParseOptions, PrintOptions, Value,
+    WriteOptions,
 };
 use bytespec::sample::Source;
 use bytespec::{ErrorKind, Result};
@@ -233,4 +234,28 @@ fn modules_are_sound_after_edits() {
     }
     println!("{count} modules, {done} edits, {refused} refused");
     assert!(done > refused);
+}
+
+/// A module that is not valid any more still has a text: a branch that was moved keeps blocks of its old region as successors.
+#[test]
+fn a_moved_branch_is_no_predecessor_in_its_new_region() {
+    let text = r#""builtin.module"() ({
+      "test.one"() ({
+        "test.branch"()[^c] : () -> ()
+      ^b:
+        "test.end"() : () -> ()
+      ^c:
+        "test.end"() : () -> ()
+      }, {
+        "test.end"() : () -> ()
+      ^b:
+        "test.end"() : () -> ()
+      }) : () -> ()
+    }) : () -> ()"#;
+    let mut module = Module::parse(text, &ParseOptions::default()).expect("the text is right");
+    let branch = module.ops_named("test.branch")[0];
+    let ends = module.ops_named("test.end");
+    module.insert_before(ends[2], branch).expect("both are there");
+    let text = module.print(&PrintOptions::default()).expect("it has a text");
+    assert!(text.contains("^bb1:  // no predecessors"), "{text}");
 }

@@ -2,41 +2,23 @@
 
 use core::fmt::{Binary, Display, LowerHex, Octal};
 
-/// The base in which listings show a number, or of the digits that it has in a file.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Base {
-    /// Base 10, without a prefix.
-    #[default]
-    Decimal,
-    /// Base 16, behind `0x`.
-    Hexadecimal,
-    /// Base 8, behind `0o`.
-    Octal,
-    /// Base 2, behind `0b`.
-    Binary,
+words! {
+    /// The base in which listings show a number, or of the digits that it has in a file.
+    #[derive(Default)]
+    pub enum Base {
+        /// Base 10, without a prefix.
+        #[default]
+        Decimal = "decimal";
+        /// Base 16, behind `0x`.
+        Hexadecimal = "hexadecimal";
+        /// Base 8, behind `0o`.
+        Octal = "octal";
+        /// Base 2, behind `0b`.
+        Binary = "binary";
+    }
 }
 
 impl Base {
-    /// All bases.
-    pub const ALL: [Base; 4] = [Base::Decimal, Base::Hexadecimal, Base::Octal, Base::Binary];
-
-    /// Its name in schemas.
-    #[must_use]
-    pub fn word(self) -> &'static str {
-        match self {
-            Base::Decimal => "decimal",
-            Base::Hexadecimal => "hexadecimal",
-            Base::Octal => "octal",
-            Base::Binary => "binary",
-        }
-    }
-
-    /// The base of a name.
-    #[must_use]
-    pub fn of_word(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|base| base.word() == word)
-    }
-
     /// The number of digits that there are.
     #[must_use]
     pub fn radix(self) -> u32 {

@@ -2,70 +2,71 @@
 
 use crate::{Coding, ExprId, ItemId, Run};
 
-/// A checksum of bytes: a number, or the bytes of a digest. The `Crc` variants have their names from the catalogue of
-/// parametrised CRC algorithms.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Checksum {
-    /// CRC-32 of ISO 3309, as in PNG, ZIP and gzip.
-    Crc32,
-    /// CRC-32C of Castagnoli, as in iSCSI, Snappy and LevelDB.
-    Crc32c,
-    /// CRC-32 of MPEG-2, the highest bit first, as in transport streams.
-    Crc32Mpeg2,
-    /// CRC-32 with the polynomial 0x04c11db7 from zero, the highest bit first, as in pages of Ogg.
-    Crc32Ogg,
-    /// CRC-64 of ECMA-182 as in XZ, the lowest bit first.
-    Crc64,
-    /// CRC-64 of Redis, the lowest bit first.
-    Crc64Redis,
-    /// CRC-8 of the System Management Bus, as in headers of FLAC frames.
-    Crc8,
-    /// CRC-16 of ARC, the lowest bit first.
-    Crc16,
-    /// CRC-16 with the polynomial 0x1021 from 0xffff, often called CCITT-FALSE.
-    Crc16Ibm3740,
-    /// CRC-16 of KERMIT, the polynomial 0x1021 with the lowest bit first.
-    Crc16Kermit,
-    /// CRC-16 of MODBUS.
-    Crc16Modbus,
-    /// CRC-16 of UMTS, the polynomial 0x8005 from zero, as in FLAC frames.
-    Crc16Umts,
-    /// CRC-16 of XMODEM, the polynomial 0x1021 from zero.
-    Crc16Xmodem,
-    /// CRC-24 of OpenPGP.
-    Crc24,
-    /// Adler-32 of RFC 1950.
-    Adler32,
-    /// CRC-32/BZIP2, as in blocks of bzip2.
-    Crc32Bzip2,
-    /// XXH32 with the seed 0, as in frames of LZ4.
-    Xxh32,
-    /// XXH64 with the seed 0, as in frames of Zstandard.
-    Xxh64,
-    /// The Internet checksum of RFC 1071, as in headers of IP, ICMP, TCP and UDP.
-    Internet,
-    /// The sum of all bytes.
-    Sum,
-    /// The sum of all numbers of two bytes, the lowest byte first. Missing bytes at the end are zeros.
-    Sum16Le,
-    /// The same, the highest byte first.
-    Sum16Be,
-    /// The sum of all numbers of four bytes, the lowest byte first. Missing bytes at the end are zeros.
-    Sum32Le,
-    /// The same, the highest byte first.
-    Sum32Be,
-    /// All bytes, combined by exclusive or.
-    Xor8,
-    /// The number of bytes.
-    Size,
-    /// MD5 of RFC 1321, a digest.
-    Md5,
-    /// SHA-1 of FIPS 180-4, a digest.
-    Sha1,
-    /// SHA-256 of FIPS 180-4, a digest.
-    Sha256,
-    /// SHA-512 of FIPS 180-4, a digest.
-    Sha512,
+words! {
+    /// A checksum of bytes: a number, or the bytes of a digest. The `Crc` variants have their names from the catalogue of
+    /// parametrised CRC algorithms.
+    pub enum Checksum {
+        /// CRC-32 of ISO 3309, as in PNG, ZIP and gzip.
+        Crc32 = "crc32";
+        /// CRC-32C of Castagnoli, as in iSCSI, Snappy and LevelDB.
+        Crc32c = "crc32c";
+        /// CRC-32/BZIP2, as in blocks of bzip2.
+        Crc32Bzip2 = "crc32_bzip2";
+        /// CRC-32 of MPEG-2, the highest bit first, as in transport streams.
+        Crc32Mpeg2 = "crc32_mpeg2";
+        /// CRC-32 with the polynomial 0x04c11db7 from zero, the highest bit first, as in pages of Ogg.
+        Crc32Ogg = "crc32_ogg";
+        /// CRC-64 of ECMA-182 as in XZ, the lowest bit first.
+        Crc64 = "crc64";
+        /// CRC-64 of Redis, the lowest bit first.
+        Crc64Redis = "crc64_redis";
+        /// CRC-8 of the System Management Bus, as in headers of FLAC frames.
+        Crc8 = "crc8";
+        /// CRC-16 of ARC, the lowest bit first.
+        Crc16 = "crc16";
+        /// CRC-16 with the polynomial 0x1021 from 0xffff, often called CCITT-FALSE.
+        Crc16Ibm3740 = "crc16_ibm_3740";
+        /// CRC-16 of KERMIT, the polynomial 0x1021 with the lowest bit first.
+        Crc16Kermit = "crc16_kermit";
+        /// CRC-16 of MODBUS.
+        Crc16Modbus = "crc16_modbus";
+        /// CRC-16 of UMTS, the polynomial 0x8005 from zero, as in FLAC frames.
+        Crc16Umts = "crc16_umts";
+        /// CRC-16 of XMODEM, the polynomial 0x1021 from zero.
+        Crc16Xmodem = "crc16_xmodem";
+        /// CRC-24 of OpenPGP.
+        Crc24 = "crc24";
+        /// Adler-32 of RFC 1950.
+        Adler32 = "adler32";
+        /// XXH32 with the seed 0, as in frames of LZ4.
+        Xxh32 = "xxh32";
+        /// XXH64 with the seed 0, as in frames of Zstandard.
+        Xxh64 = "xxh64";
+        /// The Internet checksum of RFC 1071, as in headers of IP, ICMP, TCP and UDP.
+        Internet = "internet";
+        /// The sum of all bytes.
+        Sum = "sum";
+        /// The sum of all numbers of two bytes, the lowest byte first. Missing bytes at the end are zeros.
+        Sum16Le = "sum16le";
+        /// The same, the highest byte first.
+        Sum16Be = "sum16be";
+        /// The sum of all numbers of four bytes, the lowest byte first. Missing bytes at the end are zeros.
+        Sum32Le = "sum32le";
+        /// The same, the highest byte first.
+        Sum32Be = "sum32be";
+        /// All bytes, combined by exclusive or.
+        Xor8 = "xor8";
+        /// The number of bytes.
+        Size = "size";
+        /// MD5 of RFC 1321, a digest.
+        Md5 = "md5";
+        /// SHA-1 of FIPS 180-4, a digest.
+        Sha1 = "sha1";
+        /// SHA-256 of FIPS 180-4, a digest.
+        Sha256 = "sha256";
+        /// SHA-512 of FIPS 180-4, a digest.
+        Sha512 = "sha512";
+    }
 }
 
 /// What a checksum gives.
@@ -80,85 +81,42 @@ enum Output {
 }
 
 impl Checksum {
-    /// All checksums.
-    pub const ALL: [Checksum; 30] = [
-        Checksum::Crc32,
-        Checksum::Crc32c,
-        Checksum::Crc32Bzip2,
-        Checksum::Crc32Mpeg2,
-        Checksum::Crc32Ogg,
-        Checksum::Crc64,
-        Checksum::Crc64Redis,
-        Checksum::Crc8,
-        Checksum::Crc16,
-        Checksum::Crc16Ibm3740,
-        Checksum::Crc16Kermit,
-        Checksum::Crc16Modbus,
-        Checksum::Crc16Umts,
-        Checksum::Crc16Xmodem,
-        Checksum::Crc24,
-        Checksum::Adler32,
-        Checksum::Xxh32,
-        Checksum::Xxh64,
-        Checksum::Internet,
-        Checksum::Sum,
-        Checksum::Sum16Le,
-        Checksum::Sum16Be,
-        Checksum::Sum32Le,
-        Checksum::Sum32Be,
-        Checksum::Xor8,
-        Checksum::Size,
-        Checksum::Md5,
-        Checksum::Sha1,
-        Checksum::Sha256,
-        Checksum::Sha512,
-    ];
-
-    fn facts(self) -> (&'static str, Output) {
+    fn output(self) -> Output {
         match self {
-            Checksum::Crc32 => ("crc32", Output::Bits(32)),
-            Checksum::Crc32c => ("crc32c", Output::Bits(32)),
-            Checksum::Crc32Bzip2 => ("crc32_bzip2", Output::Bits(32)),
-            Checksum::Crc32Mpeg2 => ("crc32_mpeg2", Output::Bits(32)),
-            Checksum::Crc32Ogg => ("crc32_ogg", Output::Bits(32)),
-            Checksum::Crc64 => ("crc64", Output::Bits(64)),
-            Checksum::Crc64Redis => ("crc64_redis", Output::Bits(64)),
-            Checksum::Crc8 => ("crc8", Output::Bits(8)),
-            Checksum::Crc16 => ("crc16", Output::Bits(16)),
-            Checksum::Crc16Ibm3740 => ("crc16_ibm_3740", Output::Bits(16)),
-            Checksum::Crc16Kermit => ("crc16_kermit", Output::Bits(16)),
-            Checksum::Crc16Modbus => ("crc16_modbus", Output::Bits(16)),
-            Checksum::Crc16Umts => ("crc16_umts", Output::Bits(16)),
-            Checksum::Crc16Xmodem => ("crc16_xmodem", Output::Bits(16)),
-            Checksum::Crc24 => ("crc24", Output::Bits(24)),
-            Checksum::Adler32 => ("adler32", Output::Bits(32)),
-            Checksum::Xxh32 => ("xxh32", Output::Bits(32)),
-            Checksum::Xxh64 => ("xxh64", Output::Bits(64)),
-            Checksum::Internet => ("internet", Output::Bits(16)),
-            Checksum::Sum => ("sum", Output::Any),
-            Checksum::Sum16Le => ("sum16le", Output::Any),
-            Checksum::Sum16Be => ("sum16be", Output::Any),
-            Checksum::Sum32Le => ("sum32le", Output::Any),
-            Checksum::Sum32Be => ("sum32be", Output::Any),
-            Checksum::Xor8 => ("xor8", Output::Bits(8)),
-            Checksum::Size => ("size", Output::Any),
-            Checksum::Md5 => ("md5", Output::Bytes(16)),
-            Checksum::Sha1 => ("sha1", Output::Bytes(20)),
-            Checksum::Sha256 => ("sha256", Output::Bytes(32)),
-            Checksum::Sha512 => ("sha512", Output::Bytes(64)),
+            Self::Sum
+            | Self::Sum16Le
+            | Self::Sum16Be
+            | Self::Sum32Le
+            | Self::Sum32Be
+            | Self::Size => Output::Any,
+            Self::Crc16
+            | Self::Crc16Ibm3740
+            | Self::Crc16Kermit
+            | Self::Crc16Modbus
+            | Self::Crc16Umts
+            | Self::Crc16Xmodem
+            | Self::Internet => Output::Bits(16),
+            Self::Crc24 => Output::Bits(24),
+            Self::Crc32
+            | Self::Crc32c
+            | Self::Crc32Bzip2
+            | Self::Crc32Mpeg2
+            | Self::Crc32Ogg
+            | Self::Adler32
+            | Self::Xxh32 => Output::Bits(32),
+            Self::Crc64 | Self::Crc64Redis | Self::Xxh64 => Output::Bits(64),
+            Self::Crc8 | Self::Xor8 => Output::Bits(8),
+            Self::Md5 => Output::Bytes(16),
+            Self::Sha1 => Output::Bytes(20),
+            Self::Sha256 => Output::Bytes(32),
+            Self::Sha512 => Output::Bytes(64),
         }
-    }
-
-    /// The spelling in schemas.
-    #[must_use]
-    pub fn word(self) -> &'static str {
-        self.facts().0
     }
 
     /// The number of bits of a number; none for a digest, and for a number that grows with the bytes.
     #[must_use]
     pub fn bits(self) -> Option<u32> {
-        match self.facts().1 {
+        match self.output() {
             Output::Bits(bits) => Some(bits),
             Output::Any | Output::Bytes(_) => None,
         }
@@ -167,7 +125,7 @@ impl Checksum {
     /// The number of bytes of a digest; none for a number.
     #[must_use]
     pub fn digest_size(self) -> Option<u64> {
-        match self.facts().1 {
+        match self.output() {
             Output::Bytes(size) => Some(size),
             Output::Any | Output::Bits(_) => None,
         }
@@ -241,103 +199,53 @@ impl Covered {
     }
 }
 
-/// An operator on two numbers, or on two truth values.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Operator {
-    /// Whether both are not zero. The second is evaluated only if the first is not zero.
-    And,
-    /// Whether at least one is not zero. The second is evaluated only if the first is zero.
-    Or,
-    /// Whether both are equal.
-    Equal,
-    /// Whether they differ.
-    Differs,
-    /// Whether the first is less.
-    Less,
-    /// Whether the first is less, or both are equal.
-    AtMost,
-    /// Whether the first is greater.
-    Greater,
-    /// Whether the first is greater, or both are equal.
-    AtLeast,
-    /// The sum; overflow of 64 bits is an error.
-    Add,
-    /// The difference; a negative one is an error for unsigned numbers.
-    Subtract,
-    /// The product; overflow of 64 bits is an error.
-    Multiply,
-    /// The quotient, rounded down; a divisor of zero is an error.
-    Divide,
-    /// The remainder of the division; a divisor of zero is an error.
-    Remainder,
-    /// The first, shifted left by the second; overflow of 64 bits is an error.
-    ShiftLeft,
-    /// The first, shifted right by the second.
-    ShiftRight,
-    /// The bitwise and.
-    BitAnd,
-    /// The bitwise or.
-    BitOr,
-    /// The bitwise exclusive or.
-    BitXor,
-    /// The lesser number.
-    Min,
-    /// The greater number.
-    Max,
+words! {
+    /// An operator on two numbers, or on two truth values.
+    pub enum Operator {
+        /// Whether both are not zero. The second is evaluated only if the first is not zero.
+        And = "and";
+        /// Whether at least one is not zero. The second is evaluated only if the first is zero.
+        Or = "or";
+        /// Whether both are equal.
+        Equal = "=";
+        /// Whether they differ.
+        Differs = "!=";
+        /// Whether the first is less.
+        Less = "<";
+        /// Whether the first is less, or both are equal.
+        AtMost = "<=";
+        /// Whether the first is greater.
+        Greater = ">";
+        /// Whether the first is greater, or both are equal.
+        AtLeast = ">=";
+        /// The sum; overflow of 64 bits is an error.
+        Add = "+";
+        /// The difference; a negative one is an error for unsigned numbers.
+        Subtract = "-";
+        /// The product; overflow of 64 bits is an error.
+        Multiply = "*";
+        /// The quotient, rounded down; a divisor of zero is an error.
+        Divide = "/";
+        /// The remainder of the division; a divisor of zero is an error.
+        Remainder = "%";
+        /// The first, shifted left by the second; overflow of 64 bits is an error.
+        ShiftLeft = "<<";
+        /// The first, shifted right by the second.
+        ShiftRight = ">>";
+        /// The bitwise and.
+        BitAnd = "&";
+        /// The bitwise or.
+        BitOr = "|";
+        /// The bitwise exclusive or.
+        BitXor = "^";
+        /// The lesser number.
+        Min = "min";
+        /// The greater number.
+        Max = "max";
+    }
 }
 
 impl Operator {
-    /// All operators.
-    pub const ALL: [Operator; 20] = [
-        Operator::And,
-        Operator::Or,
-        Operator::Equal,
-        Operator::Differs,
-        Operator::Less,
-        Operator::AtMost,
-        Operator::Greater,
-        Operator::AtLeast,
-        Operator::Add,
-        Operator::Subtract,
-        Operator::Multiply,
-        Operator::Divide,
-        Operator::Remainder,
-        Operator::ShiftLeft,
-        Operator::ShiftRight,
-        Operator::BitAnd,
-        Operator::BitOr,
-        Operator::BitXor,
-        Operator::Min,
-        Operator::Max,
-    ];
-
-    /// The spelling in schemas.
-    #[must_use]
-    pub fn word(self) -> &'static str {
-        match self {
-            Operator::And => "and",
-            Operator::Or => "or",
-            Operator::Equal => "=",
-            Operator::Differs => "!=",
-            Operator::Less => "<",
-            Operator::AtMost => "<=",
-            Operator::Greater => ">",
-            Operator::AtLeast => ">=",
-            Operator::Add => "+",
-            Operator::Subtract => "-",
-            Operator::Multiply => "*",
-            Operator::Divide => "/",
-            Operator::Remainder => "%",
-            Operator::ShiftLeft => "<<",
-            Operator::ShiftRight => ">>",
-            Operator::BitAnd => "&",
-            Operator::BitOr => "|",
-            Operator::BitXor => "^",
-            Operator::Min => "min",
-            Operator::Max => "max",
-        }
-    }
-
     /// The precedence: an operator with a higher number binds tighter. Operators with the highest number are spelled as
     /// functions.
     #[must_use]

@@ -38,6 +38,9 @@
 
 extern crate alloc;
 
+#[macro_use]
+mod words;
+
 mod base;
 mod build;
 mod check;

@@ -59,63 +59,27 @@ impl Count {
     }
 }
 
-/// A property of an operation as a whole.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Trait {
-    /// It ends a block.
-    Terminator,
-    /// Its regions use no values from outside.
-    Isolated,
-    /// It has a name, by which other operations refer to it.
-    Symbol,
-    /// It resolves names of symbols in its regions.
-    SymbolTable,
-    /// Blocks of its regions need no terminator.
-    NoTerminator,
-    /// Its regions have one block at most.
-    SingleBlock,
-    /// All variadic groups of operands have the same number of values.
-    SameOperandSizes,
-    /// All variadic groups of results have the same number of values.
-    SameResultSizes,
-    /// It has no effect besides its results, for any operands.
-    Pure,
-}
-
-impl Trait {
-    /// All traits, in the order of the notation.
-    pub const ALL: [Trait; 9] = [
-        Trait::Terminator,
-        Trait::Isolated,
-        Trait::Symbol,
-        Trait::SymbolTable,
-        Trait::NoTerminator,
-        Trait::SingleBlock,
-        Trait::SameOperandSizes,
-        Trait::SameResultSizes,
-        Trait::Pure,
-    ];
-
-    /// Its name in a schema.
-    #[must_use]
-    pub fn word(self) -> &'static str {
-        match self {
-            Trait::Terminator => "terminator",
-            Trait::Isolated => "isolated",
-            Trait::Symbol => "symbol",
-            Trait::SymbolTable => "symbol_table",
-            Trait::NoTerminator => "no_terminator",
-            Trait::SingleBlock => "single_block",
-            Trait::SameOperandSizes => "same_operand_sizes",
-            Trait::SameResultSizes => "same_result_sizes",
-            Trait::Pure => "pure",
-        }
-    }
-
-    /// The trait with this name.
-    #[must_use]
-    pub fn named(word: &str) -> Option<Trait> {
-        Trait::ALL.into_iter().find(|known| known.word() == word)
+bytespec_plan::words! {
+    /// A property of an operation as a whole.
+    pub enum Trait {
+        /// It ends a block.
+        Terminator = "terminator";
+        /// Its regions use no values from outside.
+        Isolated = "isolated";
+        /// It has a name, by which other operations refer to it.
+        Symbol = "symbol";
+        /// It resolves names of symbols in its regions.
+        SymbolTable = "symbol_table";
+        /// Blocks of its regions need no terminator.
+        NoTerminator = "no_terminator";
+        /// Its regions have one block at most.
+        SingleBlock = "single_block";
+        /// All variadic groups of operands have the same number of values.
+        SameOperandSizes = "same_operand_sizes";
+        /// All variadic groups of results have the same number of values.
+        SameResultSizes = "same_result_sizes";
+        /// It has no effect besides its results, for any operands.
+        Pure = "pure";
     }
 }
 
@@ -222,9 +186,9 @@ mod tests {
     #[test]
     fn every_trait_is_found_by_its_word() {
         for known in Trait::ALL {
-            assert_eq!(Trait::named(known.word()), Some(known));
+            assert_eq!(Trait::of_word(known.word()), Some(known));
         }
-        assert_eq!(Trait::named("round"), None);
+        assert_eq!(Trait::of_word("round"), None);
     }
 
     #[test]

@@ -67,7 +67,7 @@ fn check_groups(name: &str, signature: &Signature, out: &mut Diagnostics) {
 fn check_traits(item: &Signatures, name: &str, signature: &Signature, out: &mut Diagnostics) {
     let mut seen: HashMap<&str, Span> = HashMap::new();
     for word in &signature.traits {
-        let Some(found) = Trait::named(&word.value) else {
+        let Some(found) = Trait::of_word(&word.value) else {
             let words = Trait::ALL.map(Trait::word);
             out.found(RULE, format!("no trait is named `{}`", word.value))
                 .at(word.span, "unknown trait")

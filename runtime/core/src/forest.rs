@@ -63,6 +63,8 @@ mod bulk;
 #[doc(hidden)]
 pub mod copies;
 mod editing;
+#[doc(hidden)]
+pub mod erasing;
 mod placing;
 #[cfg(test)]
 mod tests;

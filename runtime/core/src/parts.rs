@@ -175,22 +175,36 @@ macro_rules! operation_conversions {
     )*};
 }
 
-/// Calls a function with every result.
-#[derive(Debug)]
-pub struct EachResult<F>(pub F);
+/// Visitors that call a function with every part of one kind, which can also change them.
+macro_rules! each {
+    ($($(#[$about:meta])* $name:ident: $part:ident($shared:ty, $changed:ty);)*) => {$(
+        $(#[$about])*
+        #[derive(Debug)]
+        pub struct $name<F>(pub F);
 
-impl<'s, T: 's, F: FnMut(&'s Typed<T>)> VisitParts<'s, T> for EachResult<F> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn result(&mut self, result: &'s Typed<T>) {
-        (self.0)(result);
-    }
+        impl<'s, T: 's, F: FnMut($shared)> VisitParts<'s, T> for $name<F> {
+            #[cfg_attr(not(debug_assertions), inline(always))]
+            fn $part(&mut self, part: $shared) {
+                (self.0)(part);
+            }
+        }
+
+        impl<T, F: FnMut($changed)> VisitPartsMut<T> for $name<F> {
+            #[cfg_attr(not(debug_assertions), inline(always))]
+            fn $part(&mut self, part: $changed) {
+                (self.0)(part);
+            }
+        }
+    )*};
 }
 
-impl<T, F: FnMut(&mut Typed<T>)> VisitPartsMut<T> for EachResult<F> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn result(&mut self, result: &mut Typed<T>) {
-        (self.0)(result);
-    }
+each! {
+    /// Calls a function with every result.
+    EachResult: result(&'s Typed<T>, &mut Typed<T>);
+    /// Calls a function with every operand.
+    EachOperand: operand(&'s Value, &mut Value);
+    /// Calls a function with every region.
+    EachRegion: region(RegionId, &mut RegionId);
 }
 
 /// Calls a function with every result that the current version has.
@@ -261,41 +275,5 @@ impl<T: Copy> VisitPartsMut<T> for AddResults<T> {
         if here && result.is_none() {
             *result = Some(Typed { value: Value::new(Value::MAX_INDEX), ty: self.0 });
         }
-    }
-}
-
-/// Calls a function with every operand.
-#[derive(Debug)]
-pub struct EachOperand<F>(pub F);
-
-impl<'s, T: 's, F: FnMut(&'s Value)> VisitParts<'s, T> for EachOperand<F> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn operand(&mut self, operand: &'s Value) {
-        (self.0)(operand);
-    }
-}
-
-impl<T, F: FnMut(&mut Value)> VisitPartsMut<T> for EachOperand<F> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn operand(&mut self, operand: &mut Value) {
-        (self.0)(operand);
-    }
-}
-
-/// Calls a function with every region.
-#[derive(Debug)]
-pub struct EachRegion<F>(pub F);
-
-impl<'s, T: 's, F: FnMut(RegionId)> VisitParts<'s, T> for EachRegion<F> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn region(&mut self, region: RegionId) {
-        (self.0)(region);
-    }
-}
-
-impl<T, F: FnMut(&mut RegionId)> VisitPartsMut<T> for EachRegion<F> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn region(&mut self, region: &mut RegionId) {
-        (self.0)(region);
     }
 }

@@ -1,106 +1,137 @@
-//! Expressions as text. Locks of released versions have this text, so it never changes.
+//! Expressions as text, as locks of released versions or as schemas spell them. Locks never change, and neither does their text.
 
-use super::view::{View, item_name, step_name};
-use crate::{Coding, Covered, Expr, ExprId, ItemId, Run, Sign};
+use super::view::{View, is_bitwise};
+use crate::{Coding, Covered, Expr, ExprId, Operator, Run, Sign};
 use alloc::borrow::ToOwned;
 use alloc::format;
 use alloc::string::String;
 use core::fmt;
 
-pub(super) fn expr(
-    f: &mut fmt::Formatter<'_>,
-    plan: View<'_>,
-    item: ItemId,
-    id: ExprId,
-) -> fmt::Result {
+/// An expression. With [`View::as_schema`], it is spelled as schemas spell it, as far as they can, with the necessary parentheses.
+pub(super) fn expr(f: &mut fmt::Formatter<'_>, plan: View<'_>, id: ExprId) -> fmt::Result {
     let Some(of) = plan.exprs.get(id.index()) else { return f.write_str("?") };
-    let step = |step: u32| step_name(plan, item, step);
+    let step = |step: u32| plan.step_name(step);
     let list = |list: u32| list_name(plan, list);
-    let mut two = |a: ExprId, between: &str, b: ExprId| {
-        f.write_str("(")?;
-        expr(f, plan, item, a)?;
-        f.write_str(between)?;
-        expr(f, plan, item, b)?;
-        f.write_str(")")
+    // A function in schemas; words before or after its argument in locks.
+    let mut call = |function: &str, (before, after): (&str, &str), of: &str| match plan.as_schema {
+        true => write!(f, "{function}({of})"),
+        false => write!(f, "{before}{of}{after}"),
     };
-    // Signed operations are written in the same way.
-    if let Expr::Binary(operator, a, b) | Expr::Signed(operator, a, b) = *of {
-        return two(a, &format!(" {} ", operator.word()), b);
-    }
     match *of {
         Expr::Number(number) => write!(f, "{number}"),
-        Expr::Field(of) => f.write_str(step(of)),
-        Expr::Present(of) => write!(f, "{} is there", step(of)),
-        Expr::Elements(of) => write!(f, "elements of {}", step(of)),
-        Expr::Bytes(of) => write!(f, "bytes of {}", step(of)),
-        Expr::Starts(of) => write!(f, "starts of {}", step(of)),
-        Expr::Sizes(of) => write!(f, "sizes of {}", step(of)),
+        Expr::Field(of) => field(f, plan, of, " = "),
+        Expr::Present(of) => call("has", ("", " is there"), step(of)),
+        Expr::Elements(of) => call("count", ("elements of ", ""), step(of)),
+        Expr::Bytes(of) => call("size", ("bytes of ", ""), step(of)),
+        Expr::Starts(of) => call("starts", ("starts of ", ""), step(of)),
+        Expr::Sizes(of) => call("sizes", ("sizes of ", ""), step(of)),
+        Expr::Count(of) => call("count", ("count of ", ""), &list(of)),
         Expr::Tag(of) => write!(f, "tag of {}", step(of)),
         Expr::Open(run) => open(f, plan, run),
         Expr::Around(item, at) => {
-            write!(f, "{}.{}", item_name(plan, item), step_name(plan, item, at))
+            write!(f, "{}.", plan.item_name(item))?;
+            field(f, plan.of(item), at, " = ")
         }
-        Expr::Inner(of, item, part) => {
-            write!(f, "{}.{}", step(of), step_name(plan, item, part))
+        Expr::Inner(of, inner, part) => {
+            write!(f, "{}.", step(of))?;
+            field(f, plan.of(inner), part, " = ")
         }
-        Expr::Is(of, item) => write!(f, "{} is {}", step(of), item_name(plan, item)),
+        Expr::Is(of, variant) => {
+            let is = if plan.as_schema { "=" } else { "is" };
+            write!(f, "{} {is} {}", step(of), plan.item_name(variant))
+        }
         Expr::Argument(argument) => write!(f, "argument {argument}"),
         Expr::Index => f.write_str("index"),
         Expr::Position => f.write_str("position"),
-        Expr::Left => f.write_str("bytes left"),
+        Expr::Left => f.write_str(if plan.as_schema { "left" } else { "bytes left" }),
         Expr::Peek(coding, bits) => peek(f, coding, bits),
-        Expr::FindLast(run) => {
-            f.write_str("last place of ")?;
-            hexadecimal(f, plan, run)
+        Expr::FindLast(run) => find_last(f, plan, run),
+        Expr::Total(of) => call("count", ("count of all ", ""), &list(of)),
+        // The value of the item around the expression.
+        Expr::Later(of, at)
+            if plan.as_schema && plan.exprs.get(at.index()) == Some(&Expr::Count(of)) =>
+        {
+            f.write_str(&list(of))
         }
-        Expr::Count(of) => write!(f, "count of {}", list(of)),
-        Expr::Listed(of, at) => indexed(f, plan, item, &list(of), at),
-        Expr::Total(of) => write!(f, "count of all {}", list(of)),
-        Expr::Later(of, at) => indexed(f, plan, item, &format!("all {}", list(of)), at),
-        Expr::Find(of, number) => {
-            f.write_str("place of ")?;
-            expr(f, plan, item, number)?;
-            write!(f, " in {}", list(of))
+        Expr::Later(of, at) if !plan.as_schema => {
+            indexed(f, plan, &format!("all {}", list(of)), at)
         }
-        Expr::Not(a) => {
-            f.write_str("not ")?;
-            expr(f, plan, item, a)
-        }
-        Expr::Element(of, at) => indexed(f, plan, item, step(of), at),
-        Expr::Matches(of, run) => {
-            write!(f, "{} = ", step(of))?;
-            constant(f, plan, run)
-        }
+        Expr::Listed(of, at) | Expr::Later(of, at) => indexed(f, plan, &list(of), at),
+        Expr::Find(of, number) => find(f, plan, (&list(of), number)),
+        Expr::Not(a) => not(f, plan, a),
+        Expr::Element(of, at) => indexed(f, plan, step(of), at),
+        Expr::Matches(of, run) => matches(f, plan, step(of), " = ", run),
         Expr::Big(of) => write!(f, "number of {}", step(of)),
+        Expr::Digits(of, base) if plan.as_schema => write!(f, "digits({}, {base})", step(of)),
         Expr::Digits(of, base) => write!(f, "digits of {} in base {base}", step(of)),
         Expr::Checksum(kind, of) => {
             f.write_str(kind.word())?;
-            covered(f, plan, item, of)
+            covered(f, plan, of)
         }
         Expr::If(test, then, otherwise) => {
             for (word, part) in [("if ", test), (" then ", then), (" else ", otherwise)] {
                 f.write_str(word)?;
-                expr(f, plan, item, part)?;
+                expr(f, plan, part)?;
             }
             Ok(())
         }
-        Expr::Natural(a) => expr(f, plan, item, a),
-        Expr::Binary(..) | Expr::Signed(..) => Ok(()),
+        Expr::Natural(a) => expr(f, plan, a),
+        // Signed operations are written in the same way.
+        Expr::Binary(operator, a, b) | Expr::Signed(operator, a, b) => {
+            operation(f, plan, (operator, a, b))
+        }
     }
 }
 
+/// The place of a number in a list.
+fn find(f: &mut fmt::Formatter<'_>, plan: View<'_>, (list, number): (&str, ExprId)) -> fmt::Result {
+    if plan.as_schema {
+        write!(f, "find({list}, ")?;
+        expr(f, plan, number)?;
+        return f.write_str(")");
+    }
+    f.write_str("place of ")?;
+    expr(f, plan, number)?;
+    write!(f, " in {list}")
+}
+
+fn find_last(f: &mut fmt::Formatter<'_>, plan: View<'_>, run: Run) -> fmt::Result {
+    if !plan.as_schema {
+        f.write_str("last place of ")?;
+        return hexadecimal(f, plan, run);
+    }
+    f.write_str("find_last(\"")?;
+    for (at, byte) in run.of(&plan.bytes).iter().enumerate() {
+        write!(f, "{}{byte:02x}", if at == 0 { "" } else { " " })?;
+    }
+    f.write_str("\")")
+}
+
+/// An operation in a lock, which has parentheses around each.
+fn enclosed(
+    f: &mut fmt::Formatter<'_>,
+    plan: View<'_>,
+    (operator, a, b): (Operator, ExprId, ExprId),
+) -> fmt::Result {
+    f.write_str("(")?;
+    expr(f, plan, a)?;
+    write!(f, " {} ", operator.word())?;
+    expr(f, plan, b)?;
+    f.write_str(")")
+}
+
 /// The name of the field whose numbers a list records.
-pub(super) fn list_name(plan: View<'_>, list: u32) -> String {
+fn list_name(plan: View<'_>, list: u32) -> String {
     match plan.lists.get(list as usize) {
         Some((item, step)) => {
-            format!("{}.{}", item_name(plan, *item), step_name(plan, *item, *step))
+            format!("{}.{}", plan.item_name(*item), plan.of(*item).step_name(*step))
         }
         None => "?".to_owned(),
     }
 }
 
 /// Whether a gate is open; without given versions, the gate itself.
-pub(super) fn open(f: &mut fmt::Formatter<'_>, plan: View<'_>, run: Run) -> fmt::Result {
+fn open(f: &mut fmt::Formatter<'_>, plan: View<'_>, run: Run) -> fmt::Result {
     if !plan.at.is_empty() {
         return f.write_str(if plan.has(run) { "yes" } else { "no" });
     }
@@ -109,7 +140,7 @@ pub(super) fn open(f: &mut fmt::Formatter<'_>, plan: View<'_>, run: Run) -> fmt:
     f.write_str(" ]")
 }
 
-pub(super) fn peek(f: &mut fmt::Formatter<'_>, coding: Coding, bits: u8) -> fmt::Result {
+fn peek(f: &mut fmt::Formatter<'_>, coding: Coding, bits: u8) -> fmt::Result {
     f.write_str("ahead ")?;
     integer(f, coding, bits, Sign::Unsigned)
 }
@@ -147,24 +178,25 @@ pub(super) fn integer(
     write!(f, "{coding}{blank}{sign}{bits}")
 }
 
-/// The pieces of bytes that a checksum covers.
-fn covered(f: &mut fmt::Formatter<'_>, plan: View<'_>, item: ItemId, pieces: Run) -> fmt::Result {
+/// The pieces of bytes that a checksum covers. The number itself stands for its zeros, if it is known.
+fn covered(f: &mut fmt::Formatter<'_>, plan: View<'_>, pieces: Run) -> fmt::Result {
     f.write_str("(")?;
     for (at, piece) in Covered::all(pieces, &plan.numbers).enumerate() {
         f.write_str(if at == 0 { "" } else { ", " })?;
-        match piece {
-            Covered::Step(step) | Covered::Number(step) => {
-                f.write_str(step_name(plan, item, step))?;
-            }
-            Covered::Plain(step) => write!(f, "plain {}", step_name(plan, item, step))?,
-            Covered::Zeros(count) => write!(f, "{count} zeros")?,
+        let name = |step| plan.step_name(step);
+        match (piece, plan.own) {
+            (Covered::Step(step) | Covered::Number(step), _) => f.write_str(name(step))?,
+            (Covered::Plain(step), _) if plan.as_schema => write!(f, "plain({})", name(step))?,
+            (Covered::Plain(step), _) => write!(f, "plain {}", name(step))?,
+            (Covered::Zeros(_), Some(own)) => f.write_str(name(own))?,
+            (Covered::Zeros(count), None) => write!(f, "{count} zeros")?,
         }
     }
     f.write_str(")")
 }
 
 /// Bytes of the plan, as a text if all are printable.
-pub(super) fn constant(f: &mut fmt::Formatter<'_>, plan: View<'_>, run: Run) -> fmt::Result {
+fn constant(f: &mut fmt::Formatter<'_>, plan: View<'_>, run: Run) -> fmt::Result {
     let bytes = run.of(&plan.bytes);
     let is_text = bytes.iter().all(|byte| *byte == b' ' || byte.is_ascii_graphic());
     match core::str::from_utf8(bytes) {
@@ -180,15 +212,9 @@ pub(super) fn hexadecimal(f: &mut fmt::Formatter<'_>, plan: View<'_>, run: Run) 
     bytes.try_for_each(|byte| write!(f, "{byte:02x}"))
 }
 
-fn indexed(
-    f: &mut fmt::Formatter<'_>,
-    plan: View<'_>,
-    item: ItemId,
-    of: &str,
-    at: ExprId,
-) -> fmt::Result {
+fn indexed(f: &mut fmt::Formatter<'_>, plan: View<'_>, of: &str, at: ExprId) -> fmt::Result {
     write!(f, "{of}[")?;
-    expr(f, plan, item, at)?;
+    expr(f, plan, at)?;
     f.write_str("]")
 }
 
@@ -207,4 +233,118 @@ pub(super) fn gate(f: &mut fmt::Formatter<'_>, plan: View<'_>, gate: Run) -> fmt
         }
     }
     Ok(())
+}
+
+/// Whether an operator is written as a function.
+fn is_function(operator: Operator) -> bool {
+    matches!(operator, Operator::Min | Operator::Max)
+}
+
+fn brackets(
+    f: &mut fmt::Formatter<'_>,
+    plan: View<'_>,
+    id: ExprId,
+    has_brackets: bool,
+) -> fmt::Result {
+    f.write_str(if has_brackets { "(" } else { "" })?;
+    expr(f, plan, id)?;
+    f.write_str(if has_brackets { ")" } else { "" })
+}
+
+fn not(f: &mut fmt::Formatter<'_>, plan: View<'_>, of: ExprId) -> fmt::Result {
+    match plan.exprs.get(of.index()).filter(|_| plan.as_schema) {
+        Some(Expr::Matches(of, run)) => {
+            return matches(f, plan, plan.step_name(*of), " != ", *run);
+        }
+        Some(Expr::Field(step)) if plan.compares(plan.item, *step) => {
+            return field(f, plan, *step, " != ");
+        }
+        Some(Expr::Around(around, step)) if plan.compares(*around, *step) => {
+            write!(f, "{}.", plan.item_name(*around))?;
+            return field(f, plan.of(*around), *step, " != ");
+        }
+        _ => {}
+    }
+    f.write_str("not ")?;
+    brackets(f, plan, of, plan.as_schema && plan.rank(of) <= Operator::Equal.rank())
+}
+
+/// A field. A step that a schema does not have is spelled as what it is computed from: a field of a record in a field, or a
+/// comparison of a field with a text or a variant.
+fn field(f: &mut fmt::Formatter<'_>, plan: View<'_>, step: u32, operator: &str) -> fmt::Result {
+    match plan.hidden(plan.item, step).filter(|_| plan.as_schema) {
+        Some(&Expr::Inner(of, inner, part)) => {
+            write!(f, "{}.", plan.step_name(of))?;
+            field(f, plan.of(inner), part, operator)
+        }
+        Some(&Expr::Is(of, variant)) => {
+            write!(f, "{}{operator}{}", plan.step_name(of), plan.item_name(variant))
+        }
+        Some(&Expr::Matches(of, run)) => matches(f, plan, plan.step_name(of), operator, run),
+        Some(&Expr::Big(of)) => f.write_str(plan.step_name(of)),
+        _ => f.write_str(plan.step_name(step)),
+    }
+}
+
+fn matches(
+    f: &mut fmt::Formatter<'_>,
+    plan: View<'_>,
+    name: &str,
+    operator: &str,
+    run: Run,
+) -> fmt::Result {
+    f.write_str(name)?;
+    f.write_str(operator)?;
+    match run.is_empty() && plan.as_schema {
+        true => f.write_str("\"\""),
+        false => constant(f, plan, run),
+    }
+}
+
+fn operation(
+    f: &mut fmt::Formatter<'_>,
+    plan: View<'_>,
+    (operator, a, b): (Operator, ExprId, ExprId),
+) -> fmt::Result {
+    if !plan.as_schema {
+        return enclosed(f, plan, (operator, a, b));
+    }
+    let rank = operator.rank() + 1;
+    if is_function(operator) {
+        write!(f, "{}(", operator.word())?;
+        expr(f, plan, a)?;
+        f.write_str(", ")?;
+        expr(f, plan, b)?;
+        return f.write_str(")");
+    }
+    let is_compared = operator.rank() == Operator::Equal.rank();
+    let of_numbers = is_compared || is_bitwise(operator);
+    let is_zero = plan.exprs.get(a.index()) == Some(&Expr::Number(0));
+    if operator == Operator::Subtract && is_zero {
+        f.write_str("-")?;
+        return brackets(f, plan, b, plan.rank(b) < u8::MAX);
+    }
+    // Comparisons cannot be chained.
+    let least = rank + u8::from(is_compared);
+    side(f, plan, (a, plan.rank(a) < least), of_numbers.then_some(b))?;
+    write!(f, " {} ", operator.word())?;
+    side(f, plan, (b, plan.rank(b) <= rank), of_numbers.then_some(a))
+}
+
+/// A side of an operation. A number beside a field is spelled like the numbers of the field.
+fn side(
+    f: &mut fmt::Formatter<'_>,
+    plan: View<'_>,
+    (id, has_brackets): (ExprId, bool),
+    other: Option<ExprId>,
+) -> fmt::Result {
+    let number = match plan.exprs.get(id.index()) {
+        Some(Expr::Number(number)) => other.map(|other| (*number, other)),
+        _ => None,
+    };
+    let Some((number, other)) = number else { return brackets(f, plan, id, has_brackets) };
+    match plan.member(other, number) {
+        Some(member) => f.write_str(member),
+        None => plan.base(other).write(f, number),
+    }
 }

@@ -1,7 +1,6 @@
 //! A plan as text for people: a paragraph for each item, a line for each step.
 
 mod expression;
-mod spelled;
 mod view;
 
 use crate::{
@@ -12,27 +11,26 @@ use alloc::string::ToString;
 use alloc::vec::Vec;
 use core::cell::RefCell;
 use core::fmt;
-use expression::{gate, hexadecimal, integer};
-use spelled::spelled;
-use view::{View, item_name, step_name};
+use expression::{expr, gate, hexadecimal, integer};
+use view::View;
 
 /// An item of a plan as text.
-struct Shown<'p>(View<'p>, ItemId);
+struct Shown<'p>(View<'p>);
 
 /// The steps of an item on one line.
-struct ShownSteps<'p>(View<'p>, ItemId);
+struct ShownSteps<'p>(View<'p>);
 
 impl Plan {
     /// An item as text: its name and gate, then a line for each step.
     #[must_use]
     pub fn show(&self, item: ItemId) -> impl fmt::Display + '_ {
-        Shown(View::whole(self), item)
+        Shown(View::whole(self, item))
     }
 
     /// The steps of an item at these versions, by index of the axis. The text is on one line, without the cases of choices.
     #[must_use]
     pub fn show_at<'p>(&'p self, item: ItemId, at: &'p [Option<u32>]) -> impl fmt::Display + 'p {
-        ShownSteps(View { at, ..View::whole(self) }, item)
+        ShownSteps(View { at, ..View::whole(self, item) })
     }
 
     /// The bounds that the result of [`Plan::show_at`] depends on.
@@ -40,35 +38,34 @@ impl Plan {
     pub fn bounds_shown(&self, item: ItemId) -> Vec<Bound> {
         let used = RefCell::default();
         let at: Vec<Option<u32>> = self.axes.iter().map(|_| None).collect();
-        let view = View { at: &at, used: Some(&used), ..View::whole(self) };
-        let _ = ShownSteps(view, item).to_string();
+        let view = View { at: &at, used: Some(&used), ..View::whole(self, item) };
+        let _ = ShownSteps(view).to_string();
         used.into_inner()
     }
 }
 
 impl fmt::Display for ShownSteps<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let ShownSteps(view, item) = *self;
-        steps(f, view, item)
+        steps(f, self.0)
     }
 }
 
 /// The steps that exist, with semicolons between them.
-fn steps(f: &mut fmt::Formatter<'_>, plan: View<'_>, item: ItemId) -> fmt::Result {
-    let steps = plan.plan.steps_of(item).iter().filter(|step| plan.has(step.gate));
+fn steps(f: &mut fmt::Formatter<'_>, plan: View<'_>) -> fmt::Result {
+    let steps = plan.steps_of(plan.item).iter().filter(|step| plan.has(step.gate));
     for (at, step) in steps.enumerate() {
         f.write_str(if at == 0 { "" } else { "; " })?;
-        show_step(f, plan, item, step)?;
+        show_step(f, plan, step)?;
     }
     Ok(())
 }
 
 /// An expression of an item as text.
-struct ShownExpr<'p>(View<'p>, ItemId, ExprId);
+struct ShownExpr<'p>(View<'p>, ExprId);
 
 impl fmt::Display for ShownExpr<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        spelled(f, self.0, self.1, self.2)
+        expr(f, self.0, self.1)
     }
 }
 
@@ -76,7 +73,7 @@ impl Plan {
     /// An expression over steps of an item as text, as schemas spell it as far as they can.
     #[must_use]
     pub fn show_expr(&self, item: ItemId, expr: ExprId) -> impl fmt::Display + '_ {
-        ShownExpr(View::whole(self), item, expr)
+        ShownExpr(View { as_schema: true, ..View::whole(self, item) }, expr)
     }
 
     /// The same for the expression of a computed step, by its position in the item.
@@ -86,24 +83,16 @@ impl Plan {
         (item, step): (ItemId, u32),
         expr: ExprId,
     ) -> impl fmt::Display + '_ {
-        ShownExpr(View { own: Some(step), ..View::whole(self) }, item, expr)
-    }
-}
-
-/// An expression in a shape or a step.
-fn expr(f: &mut fmt::Formatter<'_>, plan: View<'_>, item: ItemId, id: ExprId) -> fmt::Result {
-    match plan.as_schema {
-        true => spelled(f, plan, item, id),
-        false => expression::expr(f, plan, item, id),
+        ShownExpr(View { own: Some(step), as_schema: true, ..View::whole(self, item) }, expr)
     }
 }
 
 /// A shape of a step of an item as text.
-struct ShownShape<'p>(View<'p>, ItemId, ShapeId);
+struct ShownShape<'p>(View<'p>, ShapeId);
 
 impl fmt::Display for ShownShape<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        shape(f, self.0, self.1, self.2)
+        shape(f, self.0, self.1)
     }
 }
 
@@ -111,7 +100,7 @@ impl Plan {
     /// A shape of a step of an item as text, with expressions as schemas spell them.
     #[must_use]
     pub fn show_shape(&self, item: ItemId, shape: ShapeId) -> impl fmt::Display + '_ {
-        ShownShape(View { as_schema: true, ..View::whole(self) }, item, shape)
+        ShownShape(View { as_schema: true, ..View::whole(self, item) }, shape)
     }
 }
 
@@ -119,7 +108,7 @@ impl fmt::Display for Plan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, item) in self.items.iter().enumerate() {
             if item.kind != Kind::Transparent {
-                write!(f, "{}", Shown(View::whole(self), ItemId(index as u32)))?;
+                write!(f, "{}", Shown(View::whole(self, ItemId(index as u32))))?;
             }
         }
         Ok(())
@@ -148,8 +137,8 @@ impl Kind {
 
 impl fmt::Display for Shown<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Shown(plan, id) = *self;
-        let Some(item) = plan.plan.items.get(id.index()) else { return Ok(()) };
+        let Shown(plan) = *self;
+        let Some(item) = plan.items.get(plan.item.index()) else { return Ok(()) };
         write!(f, "{} {}", item.kind.word(), plan.name(item.name))?;
         gate(f, plan, item.gate)?;
         for fact in item.facts.of(&plan.facts) {
@@ -162,14 +151,14 @@ impl fmt::Display for Shown<'_> {
         f.write_str("\n")?;
         for step in item.steps.of(&plan.steps) {
             f.write_str("  ")?;
-            show_step(f, plan, id, step)?;
+            show_step(f, plan, step)?;
             f.write_str("\n")?;
         }
         Ok(())
     }
 }
 
-fn show_step(f: &mut fmt::Formatter<'_>, plan: View<'_>, item: ItemId, step: &Step) -> fmt::Result {
+fn show_step(f: &mut fmt::Formatter<'_>, plan: View<'_>, step: &Step) -> fmt::Result {
     let name = plan.name(step.name);
     match step.role {
         Role::Visible => write!(f, "{name}: ")?,
@@ -177,16 +166,16 @@ fn show_step(f: &mut fmt::Formatter<'_>, plan: View<'_>, item: ItemId, step: &St
             write!(f, "({name}): ")?;
         }
     }
-    shape(f, plan, item, step.shape)?;
+    shape(f, plan, step.shape)?;
     match step.role {
         Role::Visible | Role::Whole => {}
         Role::Derived(by) => {
             f.write_str(" := ")?;
-            expr(f, plan, item, by)?;
+            expr(f, plan, by)?;
         }
         Role::Checked(by) | Role::CheckedAtEnd(by) => {
             f.write_str(" = ")?;
-            expr(f, plan, item, by)?;
+            expr(f, plan, by)?;
         }
         Role::Constant(bytes) => {
             f.write_str(" = ")?;
@@ -196,14 +185,14 @@ fn show_step(f: &mut fmt::Formatter<'_>, plan: View<'_>, item: ItemId, step: &St
     gate(f, plan, step.gate)?;
     if let Some(when) = step.when {
         f.write_str(" if ")?;
-        expr(f, plan, item, when)?;
+        expr(f, plan, when)?;
     }
     match step.absent {
         Absent::Never | Absent::Nothing => {}
         Absent::Number(number) => write!(f, " else {number}")?,
         Absent::Empty => f.write_str(" else []")?,
-        Absent::EmptyCase(case) => write!(f, " else {}[]", item_name(plan, case))?,
-        Absent::Zeros(step) => write!(f, " else 0 for each {}", step_name(plan, item, step))?,
+        Absent::EmptyCase(case) => write!(f, " else {}[]", plan.item_name(case))?,
+        Absent::Zeros(step) => write!(f, " else 0 for each {}", plan.step_name(step))?,
     }
     for number in step.reject.of(&plan.numbers) {
         write!(f, " not {number}")?;
@@ -214,7 +203,7 @@ fn show_step(f: &mut fmt::Formatter<'_>, plan: View<'_>, item: ItemId, step: &St
     Ok(())
 }
 
-fn shape(f: &mut fmt::Formatter<'_>, plan: View<'_>, item: ItemId, id: ShapeId) -> fmt::Result {
+fn shape(f: &mut fmt::Formatter<'_>, plan: View<'_>, id: ShapeId) -> fmt::Result {
     let Some(of) = plan.shapes.get(id.index()) else { return f.write_str("?") };
     match *of {
         Shape::Integer { coding, bits, sign } | Shape::Wide { coding, bits, sign } => {
@@ -224,68 +213,66 @@ fn shape(f: &mut fmt::Formatter<'_>, plan: View<'_>, item: ItemId, id: ShapeId) 
         Shape::Enum { name, number, open, .. } => {
             let others = if open { " or another number" } else { "" };
             write!(f, "{}{others} as ", plan.name(name))?;
-            shape(f, plan, item, number)
+            shape(f, plan, number)
         }
         Shape::Index { table, number } => {
             let table = plan.tables.get(table as usize).map_or("?", |table| plan.name(*table));
             write!(f, "{table} index as ")?;
-            shape(f, plan, item, number)
+            shape(f, plan, number)
         }
         Shape::Bits { number, parts } => {
             f.write_str("bits of ")?;
-            shape(f, plan, item, number)?;
+            shape(f, plan, number)?;
             write!(f, " for {parts}")
         }
         Shape::Part { place, width, value } => {
             bits_of_part(f, place, width)?;
-            shape(f, plan, item, value)
+            shape(f, plan, value)
         }
         Shape::Sequence { element, until, reversed } => {
-            end_of_sequence(f, plan, item, (until, element))?;
+            end_of_sequence(f, plan, (until, element))?;
             f.write_str(if reversed { ", last first," } else { "" })?;
             f.write_str(" of ")?;
-            shape(f, plan, item, element)
+            shape(f, plan, element)
         }
         Shape::Offsets { element, offsets } => {
-            write!(f, "at {}: ", step_name(plan, item, offsets))?;
-            shape(f, plan, item, element)
+            write!(f, "at {}: ", plan.step_name(offsets))?;
+            shape(f, plan, element)
         }
-        Shape::Bytes(length) => bytes(f, plan, item, length),
+        Shape::Bytes(length) => bytes(f, plan, length),
         Shape::Text { length, encoding, .. } => {
-            bytes(f, plan, item, length)?;
+            bytes(f, plan, length)?;
             write!(f, " of {} text", encoding.word())
         }
         Shape::Either { test, then, otherwise } => {
-            by(f, plan, item, ("if ", test, " "), then)?;
+            by(f, plan, ("if ", test, " "), then)?;
             f.write_str(" else ")?;
-            shape(f, plan, item, otherwise)
+            shape(f, plan, otherwise)
         }
-        Shape::Sized { size, value } => by(f, plan, item, ("in ", size, " bytes "), value),
-        Shape::At { offset, value } => by(f, plan, item, ("at offset ", offset, ": "), value),
+        Shape::Sized { size, value } => by(f, plan, ("in ", size, " bytes "), value),
+        Shape::At { offset, value } => by(f, plan, ("at offset ", offset, ": "), value),
         Shape::Transformed { by: transform, key, value } => {
-            transformed(f, plan, item, (transform, key))?;
-            shape(f, plan, item, value)
+            transformed(f, plan, (transform, key))?;
+            shape(f, plan, value)
         }
-        Shape::With { by: argument, value, .. } => {
-            by(f, plan, item, ("with ", argument, " "), value)
-        }
-        Shape::Padding { align, from, .. } => filler(f, plan, item, (align, from)),
+        Shape::With { by: argument, value, .. } => by(f, plan, ("with ", argument, " "), value),
+        Shape::Padding { align, from, .. } => filler(f, plan, (align, from)),
         Shape::Named { name, dialect, operation, record, .. } => {
             write!(f, "{} of ", plan.name(name))?;
-            expr(f, plan, item, dialect)?;
-            named_operation(f, plan, item, operation, record)
+            expr(f, plan, dialect)?;
+            named_operation(f, plan, operation, record)
         }
         Shape::Item(inner) => inner_item(f, plan, inner),
         Shape::Choice { name, tag, cases, otherwise } => {
             write!(f, "one of {} by ", plan.name(name))?;
-            expr(f, plan, item, tag)?;
+            expr(f, plan, tag)?;
             f.write_str(if otherwise == Otherwise::Opaque { ", else bytes" } else { "" })?;
             self::cases(f, plan, cases)
         }
-        Shape::Computed { value, shape: of } => by(f, plan, item, ("computed ", value, " as "), of),
+        Shape::Computed { value, shape: of } => by(f, plan, ("computed ", value, " as "), of),
         Shape::Function { name, arguments } => {
             f.write_str(plan.name(name))?;
-            step_names(f, plan, item, arguments)
+            step_names(f, plan, arguments)
         }
     }
 }
@@ -294,7 +281,6 @@ fn shape(f: &mut fmt::Formatter<'_>, plan: View<'_>, item: ItemId, id: ShapeId) 
 fn transformed(
     f: &mut fmt::Formatter<'_>,
     plan: View<'_>,
-    item: ItemId,
     (by, key): (Transform, ExprId),
 ) -> fmt::Result {
     match by.host() {
@@ -303,7 +289,7 @@ fn transformed(
     }
     if by.has_key() {
         f.write_str(" by ")?;
-        expr(f, plan, item, key)?;
+        expr(f, plan, key)?;
     }
     f.write_str(" of ")
 }
@@ -312,30 +298,28 @@ fn transformed(
 fn by(
     f: &mut fmt::Formatter<'_>,
     plan: View<'_>,
-    item: ItemId,
     (before, asked, after): (&str, ExprId, &str),
     of: ShapeId,
 ) -> fmt::Result {
     f.write_str(before)?;
-    expr(f, plan, item, asked)?;
+    expr(f, plan, asked)?;
     f.write_str(after)?;
-    shape(f, plan, item, of)
+    shape(f, plan, of)
 }
 
 /// The multiple up to which filler goes, and the offset from which it counts.
 fn filler(
     f: &mut fmt::Formatter<'_>,
     plan: View<'_>,
-    item: ItemId,
     (align, from): (ExprId, Option<ExprId>),
 ) -> fmt::Result {
     f.write_str("filler to ")?;
-    expr(f, plan, item, align)?;
+    expr(f, plan, align)?;
     // Texts of earlier locks do not tell the start of the file from that of the section.
     let is_start = |from: &ExprId| plan.exprs.get(from.index()) == Some(&crate::Expr::Number(0));
     let Some(from) = from.filter(|from| !is_start(from)) else { return Ok(()) };
     f.write_str(" from ")?;
-    expr(f, plan, item, from)
+    expr(f, plan, from)
 }
 
 /// The bits of a number that a part takes.
@@ -352,33 +336,33 @@ fn bits_of_part(f: &mut fmt::Formatter<'_>, place: Place, width: Option<u8>) -> 
 fn end_of_sequence(
     f: &mut fmt::Formatter<'_>,
     plan: View<'_>,
-    item: ItemId,
     (until, element): (Until, ShapeId),
 ) -> fmt::Result {
     match until {
-        Until::Count(count) => expr(f, plan, item, count),
+        Until::Count(count) => expr(f, plan, count),
         Until::End => f.write_str("all"),
         Until::Balanced => f.write_str("balanced"),
         Until::Holds(test) => {
             f.write_str("until ")?;
             // The test reads the element. Locks name the fields of the item around it.
-            let item = if plan.as_schema { plan.item_in(element).unwrap_or(item) } else { item };
-            expr(f, plan, item, test)
+            let inner = plan.item_in(element).filter(|_| plan.as_schema);
+            let plan = plan.of(inner.unwrap_or(plan.item));
+            expr(f, plan, test)
         }
         Until::Reached(a, b) => {
             f.write_str("until ")?;
-            expr(f, plan, item, a)?;
+            expr(f, plan, a)?;
             f.write_str(" = ")?;
-            expr(f, plan, item, b)
+            expr(f, plan, b)
         }
     }
 }
 
 /// Bytes and their number.
-fn bytes(f: &mut fmt::Formatter<'_>, plan: View<'_>, item: ItemId, length: Length) -> fmt::Result {
+fn bytes(f: &mut fmt::Formatter<'_>, plan: View<'_>, length: Length) -> fmt::Result {
     match length {
         Length::Count(count) => {
-            expr(f, plan, item, count)?;
+            expr(f, plan, count)?;
             f.write_str(" bytes")
         }
         Length::Rest => f.write_str("all bytes"),
@@ -387,12 +371,12 @@ fn bytes(f: &mut fmt::Formatter<'_>, plan: View<'_>, item: ItemId, length: Lengt
             hexadecimal(f, plan, marker)
         }
         Length::Padded(count, pad) => {
-            expr(f, plan, item, count)?;
+            expr(f, plan, count)?;
             write!(f, " bytes padded with {pad:#04x}")
         }
         Length::Except(left) => write!(f, "all bytes but {left}"),
         Length::First(step) => {
-            write!(f, "bytes up to the first of {}", step_name(plan, item, step))
+            write!(f, "bytes up to the first of {}", plan.step_name(step))
         }
     }
 }
@@ -402,10 +386,10 @@ fn inner_item(f: &mut fmt::Formatter<'_>, plan: View<'_>, inner: ItemId) -> fmt:
     match plan.items.get(inner.index()) {
         Some(of) if of.kind == Kind::Transparent => {
             f.write_str("{")?;
-            steps(f, plan, inner)?;
+            steps(f, plan.of(inner))?;
             f.write_str("}")
         }
-        _ => f.write_str(item_name(plan, inner)),
+        _ => f.write_str(plan.item_name(inner)),
     }
 }
 
@@ -417,7 +401,7 @@ fn cases(f: &mut fmt::Formatter<'_>, plan: View<'_>, cases: Run) -> fmt::Result 
     f.write_str(" {")?;
     for (at, case) in cases.of(&plan.cases).iter().enumerate() {
         write!(f, "{}{} ", if at == 0 { "" } else { ", " }, case.tags())?;
-        f.write_str(case.item.map_or("nothing", |item| item_name(plan, item)))?;
+        f.write_str(case.item.map_or("nothing", |item| plan.item_name(item)))?;
         gate(f, plan, case.gate)?;
     }
     f.write_str("}")
@@ -427,24 +411,23 @@ fn cases(f: &mut fmt::Formatter<'_>, plan: View<'_>, cases: Run) -> fmt::Result 
 fn named_operation(
     f: &mut fmt::Formatter<'_>,
     plan: View<'_>,
-    item: ItemId,
     operation: Option<ExprId>,
     record: Option<ExprId>,
 ) -> fmt::Result {
     let Some(operation) = operation else { return Ok(()) };
     f.write_str(".")?;
-    expr(f, plan, item, operation)?;
+    expr(f, plan, operation)?;
     let Some(record) = record else { return Ok(()) };
     f.write_str(" with version record ")?;
-    expr(f, plan, item, record)
+    expr(f, plan, record)
 }
 
 /// The names of the steps that a function takes, in brackets.
-fn step_names(f: &mut fmt::Formatter<'_>, plan: View<'_>, item: ItemId, steps: Run) -> fmt::Result {
+fn step_names(f: &mut fmt::Formatter<'_>, plan: View<'_>, steps: Run) -> fmt::Result {
     f.write_str("(")?;
     for (at, step) in steps.of(&plan.numbers).iter().enumerate() {
         let step = u32::try_from(*step).unwrap_or(u32::MAX);
-        write!(f, "{}{}", if at == 0 { "" } else { ", " }, step_name(plan, item, step))?;
+        write!(f, "{}{}", if at == 0 { "" } else { ", " }, plan.step_name(step))?;
     }
     f.write_str(")")
 }

@@ -6,31 +6,6 @@ use super::names::plain;
 use super::needs::Need;
 use bytespec_plan::{self as plan, ExprId, ItemId, Kind, Run, ShapeId};
 
-/// The operator of a layout; none if some viewer lacks it.
-fn of_viewer(operator: plan::Operator) -> Option<Operator> {
-    Some(match operator {
-        plan::Operator::And => Operator::And,
-        plan::Operator::Or => Operator::Or,
-        plan::Operator::Equal => Operator::Equal,
-        plan::Operator::Differs => Operator::Differs,
-        plan::Operator::Less => Operator::Less,
-        plan::Operator::AtLeast => Operator::AtLeast,
-        plan::Operator::AtMost => Operator::AtMost,
-        plan::Operator::Greater => Operator::Greater,
-        plan::Operator::Add => Operator::Add,
-        plan::Operator::Subtract => Operator::Subtract,
-        plan::Operator::Multiply => Operator::Multiply,
-        plan::Operator::Remainder => Operator::Modulo,
-        plan::Operator::ShiftRight => Operator::ShiftRight,
-        plan::Operator::BitAnd => Operator::BitAnd,
-        plan::Operator::Divide => Operator::Divide,
-        plan::Operator::ShiftLeft => Operator::ShiftLeft,
-        plan::Operator::BitOr => Operator::BitOr,
-        plan::Operator::BitXor => Operator::BitXor,
-        plan::Operator::Min | plan::Operator::Max => return None,
-    })
-}
-
 /// The factor between a part of a version and the part after it.
 const RADIX: u64 = 1000;
 
@@ -59,13 +34,13 @@ impl Lower<'_> {
             plan::Expr::Listed(list, at) => self.listed(list, at, in_sequence),
             plan::Expr::Open(gate) => Some(self.gate(gate)),
             plan::Expr::Not(of) => Some(self.expr(of, in_sequence)?.truth().negated()),
-            plan::Expr::Binary(operator @ (plan::Operator::Min | plan::Operator::Max), a, b) => {
+            plan::Expr::Binary(operator @ (Operator::Min | Operator::Max), a, b) => {
                 let (a, b) = (self.expr(a, in_sequence)?, self.expr(b, in_sequence)?);
                 let is_less = Expr::two(Operator::Less, a.clone(), b.clone());
-                let [a, b] = if operator == plan::Operator::Min { [a, b] } else { [b, a] };
+                let [a, b] = if operator == Operator::Min { [a, b] } else { [b, a] };
                 Some(Expr::either(is_less, a.number(), b.number()))
             }
-            plan::Expr::Binary(operator, a, b) => two(of_viewer(operator)?, a, b),
+            plan::Expr::Binary(operator, a, b) => two(operator, a, b),
             // The number is not negative.
             plan::Expr::Natural(of) => self.expr(of, in_sequence),
             plan::Expr::If(test, then, otherwise) => {

@@ -25,24 +25,10 @@ pub(super) trait Language {
             Expr::Two(operator, parts) => {
                 let [a, b] = &**parts;
                 let operator = match operator {
-                    Operator::Add => "+",
-                    Operator::Subtract => "-",
-                    Operator::Multiply => "*",
-                    Operator::Divide => "/",
-                    Operator::Modulo => "%",
-                    Operator::ShiftLeft => "<<",
-                    Operator::ShiftRight => ">>",
-                    Operator::BitAnd => "&",
-                    Operator::BitOr => "|",
-                    Operator::BitXor => "^",
-                    Operator::Less => "<",
-                    Operator::AtMost => "<=",
-                    Operator::Greater => ">",
-                    Operator::AtLeast => ">=",
                     Operator::Equal => "==",
-                    Operator::Differs => "!=",
                     Operator::And => Self::AND,
                     Operator::Or => Self::OR,
+                    operator => operator.word(),
                 };
                 format!("({} {operator} {})", self.expr(a), self.expr(b))
             }

@@ -1,6 +1,7 @@
 //! The content of a description for a viewer, independent of its language: types with members in wire order, and expressions over
 //! the members.
 
+pub(super) use bytespec_plan::Operator;
 use bytespec_plan::{Coding, Encoding, Sign};
 
 /// A format, as viewers see it.
@@ -179,29 +180,6 @@ pub(super) enum Kind {
     Truth,
 }
 
-/// Operators of two numbers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Operator {
-    Add,
-    Subtract,
-    Multiply,
-    Divide,
-    Modulo,
-    ShiftLeft,
-    ShiftRight,
-    BitAnd,
-    BitOr,
-    BitXor,
-    Less,
-    AtMost,
-    Greater,
-    AtLeast,
-    Equal,
-    Differs,
-    And,
-    Or,
-}
-
 impl What {
     /// Whether it is as many bytes as the size of the member, or all that are left.
     pub(super) fn is_bytes(&self) -> bool {
@@ -209,11 +187,9 @@ impl What {
     }
 }
 
-impl Operator {
-    fn is_truth(self) -> bool {
-        use Operator::{And, AtLeast, AtMost, Differs, Equal, Greater, Less, Or};
-        matches!(self, Less | AtMost | Greater | AtLeast | Equal | Differs | And | Or)
-    }
+/// Whether an operator gives a truth value.
+fn is_truth(operator: Operator) -> bool {
+    operator.rank() <= Operator::Equal.rank()
 }
 
 impl Expr {
@@ -285,7 +261,7 @@ impl Expr {
                 *kind == Kind::Truth
             }
             Expr::Not(_) | Expr::Is(..) => true,
-            Expr::Two(operator, _) => operator.is_truth(),
+            Expr::Two(operator, _) => is_truth(*operator),
             _ => false,
         }
     }

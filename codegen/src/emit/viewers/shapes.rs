@@ -444,7 +444,7 @@ impl Lower<'_> {
 
 /// The number of filler bytes up to the next multiple of `align`, counted from an offset.
 pub(super) fn filler(align: Expr, from: Option<Expr>) -> Expr {
-    let modulo = |a, b| Expr::two(Operator::Modulo, a, b);
+    let modulo = |a, b| Expr::two(Operator::Remainder, a, b);
     let past = modulo(Expr::Position, align.clone());
     let mut filler = Expr::two(Operator::Subtract, align.clone(), past);
     if let Some(from) = from.filter(|from| *from != Expr::Number(0)) {

@@ -1,6 +1,6 @@
 //! Checksums of bytes, by crates that know them.
 
-use crate::error::Result;
+use crate::error::{Error, ErrorKind, PlanFault, Result};
 use bytespec_plan::{Checksum, Covered};
 
 /// Bytes of zero, in place of a checksum.
@@ -102,14 +102,6 @@ pub(super) fn checksum<'b>(kind: Checksum, pieces: impl Iterator<Item = &'b [u8]
             pieces.for_each(|piece| digest.write(piece));
             digest.finish()
         }
-        Checksum::Internet => internet(pieces),
-        Checksum::Sum => sum(pieces),
-        Checksum::Sum16Le => sum_of(pieces, u16::from_le_bytes),
-        Checksum::Sum16Be => sum_of(pieces, u16::from_be_bytes),
-        Checksum::Sum32Le => sum_of(pieces, u32::from_le_bytes),
-        Checksum::Sum32Be => sum_of(pieces, u32::from_be_bytes),
-        Checksum::Xor8 => xor(pieces),
-        Checksum::Size => size(pieces),
         Checksum::Crc32c => crc!(u32, crc::CRC_32_ISCSI, pieces),
         Checksum::Crc32Bzip2 => crc!(u32, crc::CRC_32_BZIP2, pieces),
         Checksum::Crc32Mpeg2 => crc!(u32, crc::CRC_32_MPEG_2, pieces),
@@ -124,27 +116,29 @@ pub(super) fn checksum<'b>(kind: Checksum, pieces: impl Iterator<Item = &'b [u8]
         Checksum::Crc16Umts => crc!(u16, crc::CRC_16_UMTS, pieces),
         Checksum::Crc16Xmodem => crc!(u16, crc::CRC_16_XMODEM, pieces),
         Checksum::Crc24 => crc!(u32, crc::CRC_24_OPENPGP, pieces),
+        kind => return plain(kind, pieces),
     }))
 }
 
-/// The checksum of pieces of bytes, one after the other.
+#[cfg(not(feature = "checksums"))]
+pub(super) use plain as checksum;
+
+/// The checksum of pieces of bytes by an algorithm that needs no crate.
 ///
 /// # Errors
 /// A checksum that needs the feature `checksums`.
-#[cfg(not(feature = "checksums"))]
-pub(super) fn checksum<'b>(kind: Checksum, pieces: impl Iterator<Item = &'b [u8]>) -> Result<Sum> {
-    use crate::error::{Error, ErrorKind, PlanFault};
-    match kind {
-        Checksum::Internet => Ok(internet(pieces).into()),
-        Checksum::Sum => Ok(sum(pieces).into()),
-        Checksum::Sum16Le => Ok(sum_of(pieces, u16::from_le_bytes).into()),
-        Checksum::Sum16Be => Ok(sum_of(pieces, u16::from_be_bytes).into()),
-        Checksum::Sum32Le => Ok(sum_of(pieces, u32::from_le_bytes).into()),
-        Checksum::Sum32Be => Ok(sum_of(pieces, u32::from_be_bytes).into()),
-        Checksum::Xor8 => Ok(xor(pieces).into()),
-        Checksum::Size => Ok(size(pieces).into()),
-        kind => Err(Error::new(ErrorKind::Plan(PlanFault::Checksum { name: kind.word() }))),
-    }
+pub(super) fn plain<'b>(kind: Checksum, pieces: impl Iterator<Item = &'b [u8]>) -> Result<Sum> {
+    Ok(Sum::from(match kind {
+        Checksum::Internet => internet(pieces),
+        Checksum::Sum => sum(pieces),
+        Checksum::Sum16Le => sum_of(pieces, u16::from_le_bytes),
+        Checksum::Sum16Be => sum_of(pieces, u16::from_be_bytes),
+        Checksum::Sum32Le => sum_of(pieces, u32::from_le_bytes),
+        Checksum::Sum32Be => sum_of(pieces, u32::from_be_bytes),
+        Checksum::Xor8 => xor(pieces),
+        Checksum::Size => size(pieces),
+        kind => return Err(Error::new(ErrorKind::Plan(PlanFault::Checksum { name: kind.word() }))),
+    }))
 }
 
 /// The Internet checksum of RFC 1071: the complement of the sum of big-endian numbers of 16 bits, where each carry is added

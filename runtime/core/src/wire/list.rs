@@ -26,15 +26,16 @@ pub trait Decode<'a> {
     fn decode(cursor: &mut Cursor<'a>, context: &Self::Context) -> Result<Self::Value>;
 }
 
+/// Numbers of fixed or of any width: the marker, its value, and how a cursor reads it.
 macro_rules! element {
-    ($($ty:ty: $value:ty = $method:ident;)*) => {$(
+    ($($ty:ty: $value:ty = $method:ident $(as $make:expr)?;)*) => {$(
         impl<'a> Decode<'a> for $ty {
             type Value = $value;
             type Context = ();
 
             #[inline]
             fn decode(cursor: &mut Cursor<'a>, (): &()) -> Result<$value> {
-                cursor.$method()
+                cursor.$method()$(.map($make))?
             }
         }
     )*};
@@ -98,80 +99,26 @@ element! {
     Big<i32>: i32 = i32_be;
     Big<i64>: i64 = i64_be;
     bool: bool = bool;
-    Leb128<u8>: u8 = leb128_u8;
-    Leb128<u16>: u16 = leb128_u16;
-    Leb128<u32>: u32 = leb128_u32;
-    Leb128<u64>: u64 = leb128;
-    Leb128<Zigzag>: i64 = leb128_zigzag;
-    Bounded<u8>: u8 = bounded_u8;
-    Bounded<u16>: u16 = bounded_u16;
-    Bounded<u32>: u32 = bounded_u32;
-    Bounded<u64>: u64 = bounded;
-    Bounded<Zigzag>: i64 = bounded_zigzag;
-    Prefix<u8>: u8 = prefix_u8;
-    Prefix<u16>: u16 = prefix_u16;
-    Prefix<u32>: u32 = prefix_u32;
-    Prefix<u64>: u64 = prefix;
-    Prefix<Zigzag>: i64 = prefix_zigzag;
 }
 
-macro_rules! signed_elements {
-    ($($marker:ident<$ty:ty>: $varint:ident;)*) => {$(
-        impl<'a> Decode<'a> for $marker<$ty> {
-            type Value = $ty;
-            type Context = ();
-
-            #[inline]
-            fn decode(cursor: &mut Cursor<'a>, (): &()) -> Result<$ty> {
-                cursor.$varint().map(|code| code.cast_signed())
-            }
+/// The numbers of a varint, and what begins with one.
+macro_rules! varint_elements {
+    ($($marker:ident: $u8:ident $u16:ident $varint_u32:ident $varint:ident $zigzag:ident;)*) => {$(
+        element! {
+            $marker<u8>: u8 = $u8;
+            $marker<u16>: u16 = $u16;
+            $marker<u32>: u32 = $varint_u32;
+            $marker<u64>: u64 = $varint;
+            $marker<i8>: i8 = $u8 as u8::cast_signed;
+            $marker<i16>: i16 = $u16 as u16::cast_signed;
+            $marker<i32>: i32 = $varint_u32 as u32::cast_signed;
+            $marker<i64>: i64 = $varint as u64::cast_signed;
+            $marker<Zigzag<i8>>: i8 = $u8 as |code| zigzag_decode(code.into()) as i8;
+            $marker<Zigzag<i16>>: i16 = $u16 as |code| zigzag_decode(code.into()) as i16;
+            $marker<Zigzag<i32>>: i32 = $varint_u32 as |code| zigzag_decode(code.into()) as i32;
+            $marker<Zigzag>: i64 = $zigzag;
         }
-    )*};
-}
 
-signed_elements! {
-    Leb128<i8>: leb128_u8;
-    Leb128<i16>: leb128_u16;
-    Leb128<i32>: leb128_u32;
-    Leb128<i64>: leb128;
-    Bounded<i8>: bounded_u8;
-    Bounded<i16>: bounded_u16;
-    Bounded<i32>: bounded_u32;
-    Bounded<i64>: bounded;
-    Prefix<i8>: prefix_u8;
-    Prefix<i16>: prefix_u16;
-    Prefix<i32>: prefix_u32;
-    Prefix<i64>: prefix;
-}
-
-macro_rules! zigzag_elements {
-    ($($marker:ident<$ty:ty>: $varint:ident;)*) => {$(
-        impl<'a> Decode<'a> for $marker<Zigzag<$ty>> {
-            type Value = $ty;
-            type Context = ();
-
-            #[inline]
-            fn decode(cursor: &mut Cursor<'a>, (): &()) -> Result<$ty> {
-                cursor.$varint().map(|code| zigzag_decode(u64::from(code)) as $ty)
-            }
-        }
-    )*};
-}
-
-zigzag_elements! {
-    Leb128<i8>: leb128_u8;
-    Leb128<i16>: leb128_u16;
-    Leb128<i32>: leb128_u32;
-    Bounded<i8>: bounded_u8;
-    Bounded<i16>: bounded_u16;
-    Bounded<i32>: bounded_u32;
-    Prefix<i8>: prefix_u8;
-    Prefix<i16>: prefix_u16;
-    Prefix<i32>: prefix_u32;
-}
-
-macro_rules! counted_elements {
-    ($marker:ident, $varint:ident, $varint_u32:ident) => {
         impl<'a, T: From<u32> + Copy> Decode<'a> for $marker<Option<T>> {
             type Value = Option<T>;
             type Context = ();
@@ -215,12 +162,14 @@ macro_rules! counted_elements {
                 List::read(cursor, context, count)
             }
         }
-    };
+    )*};
 }
 
-counted_elements!(Leb128, leb128, leb128_u32);
-counted_elements!(Bounded, bounded, bounded_u32);
-counted_elements!(Prefix, prefix, prefix_u32);
+varint_elements! {
+    Leb128: leb128_u8 leb128_u16 leb128_u32 leb128 leb128_zigzag;
+    Bounded: bounded_u8 bounded_u16 bounded_u32 bounded bounded_zigzag;
+    Prefix: prefix_u8 prefix_u16 prefix_u32 prefix prefix_zigzag;
+}
 
 /// A list whose elements are still in the input.
 ///

@@ -251,6 +251,36 @@ pub struct Codes {
     others: Option<&'static Codes>,
 }
 
+/// An entry of a dialect, whatever its type. See the methods of [`Entry`].
+pub trait AnyEntry<D: Dialect> {
+    /// [`Entry::write`].
+    fn write_any(&self, writer: &mut Writer, cx: &mut Writing<'_, '_, D::Version>) -> Result<()>;
+    /// [`Entry::width`].
+    fn width_any(&self) -> Option<u64>;
+    /// [`Entry::spell`].
+    fn spell_any(&self, f: &mut dyn fmt::Write) -> fmt::Result;
+    /// [`Entry::print`].
+    fn print_any(&self, f: &mut dyn fmt::Write, names: &dyn Names) -> Result<bool, fmt::Error>;
+}
+
+impl<'a, D: Dialect, E: Entry<'a, Dialect = D>> AnyEntry<D> for E {
+    fn write_any(&self, writer: &mut Writer, cx: &mut Writing<'_, '_, D::Version>) -> Result<()> {
+        self.write(writer, cx)
+    }
+
+    fn width_any(&self) -> Option<u64> {
+        self.width()
+    }
+
+    fn spell_any(&self, f: &mut dyn fmt::Write) -> fmt::Result {
+        self.spell(f)
+    }
+
+    fn print_any(&self, f: &mut dyn fmt::Write, names: &dyn Names) -> Result<bool, fmt::Error> {
+        self.print(f, names)
+    }
+}
+
 /// The entries of a dialect in one table: `()`, or a pair of an entry and the other entries.
 pub trait Entries<'a, D: Dialect> {
     /// Their codes.
@@ -259,38 +289,13 @@ pub trait Entries<'a, D: Dialect> {
     /// What a code that is no longer used encoded.
     fn dead(code: u64) -> Option<&'static str>;
 
-    /// Reads an entry and writes it again; `None` if no entry starts with the code.
-    fn transcode(
+    /// Reads an entry and passes it to `visit`; `None` if no entry starts with the code.
+    fn read(
         code: u64,
         cursor: &mut Cursor<'a>,
         from: &Reading<'_, D::Version>,
-        writer: &mut Writer,
-        to: &mut Writing<'_, '_, D::Version>,
+        visit: &mut dyn FnMut(&dyn AnyEntry<D>),
     ) -> Option<Result<()>>;
-
-    /// Reads an entry and returns its [`Entry::width`]; `None` if no entry starts with the code.
-    fn width(
-        code: u64,
-        cursor: &mut Cursor<'a>,
-        from: &Reading<'_, D::Version>,
-    ) -> Option<Result<Option<u64>>>;
-
-    /// Reads an entry and prints it for people; `None` if no entry starts with the code.
-    fn spell(
-        code: u64,
-        cursor: &mut Cursor<'a>,
-        from: &Reading<'_, D::Version>,
-        f: &mut dyn fmt::Write,
-    ) -> Option<Result<fmt::Result>>;
-
-    /// Reads an entry and prints it in MLIR syntax, if it has a text; `None` if no entry starts with the code.
-    fn print(
-        code: u64,
-        cursor: &mut Cursor<'a>,
-        from: &Reading<'_, D::Version>,
-        f: &mut dyn fmt::Write,
-        names: &dyn Names,
-    ) -> Option<Result<Result<bool, fmt::Error>>>;
 
     /// Tries to parse each entry, and keeps the longest match in `longest`.
     fn parse(
@@ -313,40 +318,12 @@ impl<'a, D: Dialect> Entries<'a, D> for () {
         None
     }
 
-    fn transcode(
+    fn read(
         _: u64,
         _: &mut Cursor<'a>,
         _: &Reading<'_, D::Version>,
-        _: &mut Writer,
-        _: &mut Writing<'_, '_, D::Version>,
+        _: &mut dyn FnMut(&dyn AnyEntry<D>),
     ) -> Option<Result<()>> {
-        None
-    }
-
-    fn width(
-        _: u64,
-        _: &mut Cursor<'a>,
-        _: &Reading<'_, D::Version>,
-    ) -> Option<Result<Option<u64>>> {
-        None
-    }
-
-    fn spell(
-        _: u64,
-        _: &mut Cursor<'a>,
-        _: &Reading<'_, D::Version>,
-        _: &mut dyn fmt::Write,
-    ) -> Option<Result<fmt::Result>> {
-        None
-    }
-
-    fn print(
-        _: u64,
-        _: &mut Cursor<'a>,
-        _: &Reading<'_, D::Version>,
-        _: &mut dyn fmt::Write,
-        _: &dyn Names,
-    ) -> Option<Result<Result<bool, fmt::Error>>> {
         None
     }
 
@@ -369,53 +346,16 @@ impl<'a, D: Dialect, H: Entry<'a, Dialect = D>, T: Entries<'a, D>> Entries<'a, D
         own.map_or_else(|| T::dead(code), |(_, was)| Some(*was))
     }
 
-    fn transcode(
+    fn read(
         code: u64,
         cursor: &mut Cursor<'a>,
         from: &Reading<'_, D::Version>,
-        writer: &mut Writer,
-        to: &mut Writing<'_, '_, D::Version>,
+        visit: &mut dyn FnMut(&dyn AnyEntry<D>),
     ) -> Option<Result<()>> {
         if !H::CODES.contains(&code) {
-            return T::transcode(code, cursor, from, writer, to);
+            return T::read(code, cursor, from, visit);
         }
-        Some(H::read(cursor, from).and_then(|value| value.write(writer, to)))
-    }
-
-    fn width(
-        code: u64,
-        cursor: &mut Cursor<'a>,
-        from: &Reading<'_, D::Version>,
-    ) -> Option<Result<Option<u64>>> {
-        if !H::CODES.contains(&code) {
-            return T::width(code, cursor, from);
-        }
-        Some(H::read(cursor, from).map(|value| value.width()))
-    }
-
-    fn spell(
-        code: u64,
-        cursor: &mut Cursor<'a>,
-        from: &Reading<'_, D::Version>,
-        f: &mut dyn fmt::Write,
-    ) -> Option<Result<fmt::Result>> {
-        if !H::CODES.contains(&code) {
-            return T::spell(code, cursor, from, f);
-        }
-        Some(H::read(cursor, from).map(|value| value.spell(f)))
-    }
-
-    fn print(
-        code: u64,
-        cursor: &mut Cursor<'a>,
-        from: &Reading<'_, D::Version>,
-        f: &mut dyn fmt::Write,
-        names: &dyn Names,
-    ) -> Option<Result<Result<bool, fmt::Error>>> {
-        if !H::CODES.contains(&code) {
-            return T::print(code, cursor, from, f, names);
-        }
-        Some(H::read(cursor, from).map(|value| value.print(f, names)))
+        Some(H::read(cursor, from).map(|value| visit(&value)))
     }
 
     fn parse(

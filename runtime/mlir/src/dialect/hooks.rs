@@ -1,7 +1,7 @@
 //! Dialects that are known at run time.
 
 use super::context::{Reading, Writing};
-use super::entry::{Dialect, Entries as _, Parsed};
+use super::entry::{AnyEntry, Dialect, Entries as _, Parsed};
 use super::handle::{EntryReader, EntryWriter};
 use super::op_text::OpText;
 use super::producer::Producer;
@@ -172,9 +172,24 @@ fn reading<'r, D: Dialect>(
     Ok(cx.with(D::Version::in_file(reader.version(), &cx.producer())?))
 }
 
-/// The code at the start of an entry.
-fn code(mut cursor: Cursor<'_>) -> Result<u64> {
-    cursor.prefix()
+/// Reads an entry of a table and passes it to `visit`. Returns its code, and what `visit` returned; `None` if no entry starts with
+/// the code.
+fn read<D: Dialect, T>(
+    table: Table,
+    reader: &mut EntryReader<'_, '_, Record<'_>>,
+    mut visit: impl FnMut(&dyn AnyEntry<D>) -> T,
+) -> Result<(u64, Option<T>)> {
+    let from = reading::<D>(reader)?;
+    let cursor = reader.cursor();
+    let code = Cursor::prefix(&mut cursor.clone())?;
+    let mut found = None;
+    let visit = &mut |entry: &dyn AnyEntry<D>| found = Some(visit(entry));
+    let read = match table {
+        Table::Attribute => D::Attributes::read(code, cursor, &from, visit),
+        Table::Type => D::Types::read(code, cursor, &from, visit),
+    };
+    read.transpose()?;
+    Ok((code, found))
 }
 
 #[cold]
@@ -221,19 +236,16 @@ impl<D: Dialect> Hooks for RegisteredDialect<D> {
         reader: &mut EntryReader<'_, '_, Record<'_>>,
         writer: &mut EntryWriter<'_, '_, '_, Record<'_>>,
     ) -> Result<()> {
-        let from = reading::<D>(reader)?;
+        reading::<D>(reader)?;
         let record = writer.version();
         let (writer, cx) = writer.parts();
         let version = D::Version::in_file(record, &cx.producer())?;
         let mut to: Writing<'_, '_, D::Version> = cx.with(version);
-        let cursor = reader.cursor();
-        let at = cursor.position();
-        let code = code(*cursor)?;
-        let done = match table {
-            Table::Attribute => D::Attributes::transcode(code, cursor, &from, writer, &mut to),
-            Table::Type => D::Types::transcode(code, cursor, &from, writer, &mut to),
-        };
-        done.unwrap_or_else(|| Err(unknown_code::<D>(table, code).or_at(at)))
+        let at = reader.cursor().position();
+        match read::<D, _>(table, reader, |entry| entry.write_any(writer, &mut to))? {
+            (_, Some(done)) => done,
+            (code, None) => Err(unknown_code::<D>(table, code).or_at(at)),
+        }
     }
 
     fn spell(
@@ -242,20 +254,9 @@ impl<D: Dialect> Hooks for RegisteredDialect<D> {
         reader: &mut EntryReader<'_, '_, Record<'_>>,
         f: &mut dyn fmt::Write,
     ) -> Result<bool> {
-        let from = reading::<D>(reader)?;
-        let cursor = reader.cursor();
-        let code = code(*cursor)?;
-        let done = match table {
-            Table::Attribute => D::Attributes::spell(code, cursor, &from, f),
-            Table::Type => D::Types::spell(code, cursor, &from, f),
-        };
-        match done {
-            None => Ok(false),
-            Some(spelled) => match spelled? {
-                Ok(()) => Ok(true),
-                Err(fmt::Error) => Err(no_text::<D>()),
-            },
-        }
+        let (_, spelled) = read::<D, _>(table, reader, |entry| entry.spell_any(f))?;
+        let spelled = spelled.map(|spelled| spelled.map_err(|_| no_text::<D>())).transpose()?;
+        Ok(spelled.is_some())
     }
 
     fn print(
@@ -265,14 +266,8 @@ impl<D: Dialect> Hooks for RegisteredDialect<D> {
         f: &mut dyn fmt::Write,
         names: &dyn Names,
     ) -> Result<bool> {
-        let from = reading::<D>(reader)?;
-        let cursor = reader.cursor();
-        let code = code(*cursor)?;
-        let done = match table {
-            Table::Attribute => D::Attributes::print(code, cursor, &from, f, names),
-            Table::Type => D::Types::print(code, cursor, &from, f, names),
-        };
-        done.map_or(Ok(false), |printed| printed?.map_err(|_| no_text::<D>()))
+        let (_, printed) = read::<D, _>(table, reader, |entry| entry.print_any(f, names))?;
+        printed.map_or(Ok(false), |printed| printed.map_err(|_| no_text::<D>()))
     }
 
     fn parse(
@@ -298,10 +293,8 @@ impl<D: Dialect> Hooks for RegisteredDialect<D> {
     }
 
     fn width(&self, reader: &mut EntryReader<'_, '_, Record<'_>>) -> Result<Option<u64>> {
-        let from = reading::<D>(reader)?;
-        let cursor = reader.cursor();
-        let code = code(*cursor)?;
-        D::Types::width(code, cursor, &from).unwrap_or(Ok(None))
+        let (_, width) = read::<D, _>(Table::Type, reader, |entry| entry.width_any())?;
+        Ok(width.flatten())
     }
 
     fn property_layout(&self, operation: &str) -> Option<&'static [Field]> {

@@ -33,8 +33,8 @@ mod widths;
 pub use crate::{AttributeId, PropertyValue, TypeId};
 pub use context::{In, Out, Reading, Writing};
 pub use entry::{
-    Codes, Dialect, Entries, Entry, Form, Index, Parsed, VersionOf, codes_are_distinct, in_table,
-    listed,
+    AnyEntry, Codes, Dialect, Entries, Entry, Form, Index, Parsed, VersionOf, codes_are_distinct,
+    in_table, listed,
 };
 pub use handle::{EntryReader, EntryWriter};
 pub use hooks::{Hooks, ParsedEntry, Record, RegisteredDialect};

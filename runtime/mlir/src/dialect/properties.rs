@@ -51,98 +51,45 @@ fn misfit<T>(value: Option<PropertyValue>, expected: &'static str) -> Result<T> 
     Err(PropertyValue::misfit(value.as_ref(), expected))
 }
 
-impl PropertyType for AttributeId {
-    const KIND: Kind = Kind::Attribute;
+macro_rules! property_types {
+    ($($ty:ty: $kind:ident, $what:literal, { $($from:pat => $value:expr),* }, $of:ident => $to:expr;)*) => {$(
+        impl PropertyType for $ty {
+            const KIND: Kind = Kind::$kind;
 
-    fn from_property(value: Option<PropertyValue>) -> Result<Self> {
-        match value {
-            Some(PropertyValue::Attribute(id)) => Ok(id),
-            value => misfit(value, "an attribute"),
+            fn from_property(value: Option<PropertyValue>) -> Result<Self> {
+                match value {
+                    $($from => Ok($value),)*
+                    value => misfit(value, $what),
+                }
+            }
+
+            fn to_property(&self) -> PropertyValue {
+                let $of = *self;
+                $to
+            }
         }
-    }
-
-    fn to_property(&self) -> PropertyValue {
-        PropertyValue::Attribute(*self)
-    }
+    )*};
 }
 
-impl PropertyType for Option<AttributeId> {
-    const KIND: Kind = Kind::OptionalAttribute;
-
-    fn from_property(value: Option<PropertyValue>) -> Result<Self> {
-        match value {
-            Some(PropertyValue::Attribute(id)) => Ok(Some(id)),
-            Some(PropertyValue::None) | None => Ok(None),
-            value => misfit(value, "an attribute, or none"),
-        }
-    }
-
-    fn to_property(&self) -> PropertyValue {
-        self.map_or(PropertyValue::None, PropertyValue::Attribute)
-    }
-}
-
-impl PropertyType for u64 {
-    const KIND: Kind = Kind::Varint;
-
-    fn from_property(value: Option<PropertyValue>) -> Result<Self> {
-        match value {
-            Some(PropertyValue::Number(number)) => Ok(number),
-            None => Ok(0),
-            value => misfit(value, "a number"),
-        }
-    }
-
-    fn to_property(&self) -> PropertyValue {
-        PropertyValue::Number(*self)
-    }
-}
-
-impl PropertyType for Option<u64> {
-    const KIND: Kind = Kind::OptionalVarint;
-
-    fn from_property(value: Option<PropertyValue>) -> Result<Self> {
-        match value {
-            Some(PropertyValue::Number(number)) => Ok(Some(number)),
-            Some(PropertyValue::None) | None => Ok(None),
-            value => misfit(value, "a number, or none"),
-        }
-    }
-
-    fn to_property(&self) -> PropertyValue {
-        self.map_or(PropertyValue::None, PropertyValue::Number)
-    }
-}
-
-impl PropertyType for bool {
-    const KIND: Kind = Kind::Bool;
-
-    fn from_property(value: Option<PropertyValue>) -> Result<Self> {
-        match value {
-            Some(PropertyValue::Bool(value)) => Ok(value),
-            None => Ok(false),
-            value => misfit(value, "a truth value"),
-        }
-    }
-
-    fn to_property(&self) -> PropertyValue {
-        PropertyValue::Bool(*self)
-    }
-}
-
-impl PropertyType for StringId {
-    const KIND: Kind = Kind::String;
-
-    fn from_property(value: Option<PropertyValue>) -> Result<Self> {
-        match value {
-            Some(PropertyValue::String(id)) => Ok(id),
-            value => misfit(value, "a string"),
-        }
-    }
-
-    fn to_property(&self) -> PropertyValue {
-        PropertyValue::String(*self)
-    }
+property_types! {
+    AttributeId: Attribute, "an attribute",
+        { Some(PropertyValue::Attribute(id)) => id },
+        id => PropertyValue::Attribute(id);
+    Option<AttributeId>: OptionalAttribute, "an attribute, or none",
+        { Some(PropertyValue::Attribute(id)) => Some(id), Some(PropertyValue::None) | None => None },
+        id => id.map_or(PropertyValue::None, PropertyValue::Attribute);
+    u64: Varint, "a number",
+        { Some(PropertyValue::Number(number)) => number, None => 0 },
+        number => PropertyValue::Number(number);
+    Option<u64>: OptionalVarint, "a number, or none",
+        { Some(PropertyValue::Number(number)) => Some(number), Some(PropertyValue::None) | None => None },
+        number => number.map_or(PropertyValue::None, PropertyValue::Number);
+    bool: Bool, "a truth value",
+        { Some(PropertyValue::Bool(value)) => value, None => false },
+        value => PropertyValue::Bool(value);
+    StringId: String, "a string",
+        { Some(PropertyValue::String(id)) => id },
+        id => PropertyValue::String(id);
 }
 
 impl<const N: usize> PropertyType for [u32; N] {

@@ -3,6 +3,7 @@
 use super::super::module::Module;
 use crate::module::ir::{OpId, Value};
 use bytespec_core::error::{Error, ErrorKind, Result};
+use bytespec_core::forest::erasing::{erase_where, replace_results};
 use std::collections::HashSet;
 
 /// The maximum number of users that an error names.
@@ -70,16 +71,9 @@ impl Module<'_> {
     /// # Errors
     /// An operation to erase that another operation uses ([`ErrorKind::InUse`]). Operations that were erased before it stay
     /// erased.
-    pub fn erase_where(&mut self, mut wanted: impl FnMut(&Self, OpId) -> bool) -> Result<usize> {
-        let mut ops: Vec<OpId> = self.walk().collect();
-        let mut erased = 0;
-        while let Some(op) = ops.pop() {
-            if wanted(self, op) {
-                self.erase(op)?;
-                erased += 1;
-            }
-        }
-        Ok(erased)
+    pub fn erase_where(&mut self, wanted: impl FnMut(&Self, OpId) -> bool) -> Result<usize> {
+        let ops = self.walk().collect();
+        erase_where(self, ops, wanted, Self::erase)
     }
 
     /// Replaces all uses of the results of an operation by other values, and erases the operation.
@@ -90,14 +84,8 @@ impl Module<'_> {
     pub fn replace(&mut self, op: OpId, values: &[Value]) -> Result<()> {
         self.ir.forest().check_op(op)?;
         values.iter().try_for_each(|value| self.ir.check_value(*value))?;
-        let results: Vec<Value> = self.results(op).collect();
-        if results.len() != values.len() {
-            let (found, len) = (values.len() as u64, results.len() as u64);
-            return Err(Error::new(ErrorKind::Index { table: "result".into(), found, len }));
-        }
-        for (from, to) in results.into_iter().zip(values) {
-            self.replace_uses(from, *to)?;
-        }
+        let results = self.results(op).collect();
+        replace_results(self, results, values, Self::replace_uses)?;
         self.erase(op)
     }
 }

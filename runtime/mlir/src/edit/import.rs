@@ -41,14 +41,29 @@ use std::collections::{HashMap, HashSet};
 /// ```
 #[derive(Debug)]
 pub struct Import<'s> {
-    pub(super) from: Cow<'s, Module<'s>>,
+    from: Cow<'s, Module<'s>>,
+    done: Imported,
+    values: Map<Value, Value>,
+}
+
+/// What was imported.
+#[derive(Debug, Default)]
+pub(super) struct Imported {
     pub(super) map: Taken,
     /// How many new names were derived from the key of a dialect's resource.
     pub(super) again: HashMap<(Vec<u8>, Vec<u8>), u32>,
     /// The resources that text can refer to, computed on first use.
     handles: OnceCell<Handles>,
     names: HashMap<OpNameId, OpNameId>,
-    values: Map<Value, Value>,
+}
+
+/// Imports into a module what items of another one refer to.
+pub(super) struct Importer<'i, 'm> {
+    pub(super) from: &'i Module<'i>,
+    /// Computed on first use.
+    entries: OnceCell<Entries<'i>>,
+    pub(super) to: &'i mut Module<'m>,
+    pub(super) done: &'i mut Imported,
 }
 
 impl<'s> Import<'s> {
@@ -65,14 +80,7 @@ impl<'s> Import<'s> {
                 Cow::Owned(converted)
             }
         };
-        Ok(Import {
-            from,
-            map: Taken::default(),
-            again: HashMap::new(),
-            handles: OnceCell::new(),
-            names: HashMap::new(),
-            values: Map::default(),
-        })
+        Ok(Import { from, done: Imported::default(), values: Map::default() })
     }
 
     /// Maps a value of the other module that is not imported to a value of this module, for example an argument of the function
@@ -101,58 +109,89 @@ impl<'s> Import<'s> {
         check_outside((from, &to.ir), &originals, &self.values, |what, op, index| {
             format!("{what} {index} of {}", self.from.name(op).full())
         })?;
-        for original in &mut originals {
-            self.translate(to, original)?;
-        }
+        let mut importer = self.importer(to);
+        originals.iter_mut().try_for_each(|original| importer.translate(original))?;
         to.copy(Some(&self.from.ir), originals, &mut self.values)
     }
 
+    /// Imports an attribute.
+    ///
+    /// # Errors
+    /// The errors of [`Import::op`] about entries, and an attribute that contains itself.
+    pub fn attribute(&mut self, to: &mut Module<'_>, id: AttributeId) -> Result<AttributeId> {
+        self.importer(to).attribute(id)
+    }
+
+    /// Imports a type.
+    ///
+    /// # Errors
+    /// Those of [`Import::attribute`].
+    pub fn ty(&mut self, to: &mut Module<'_>, id: TypeId) -> Result<TypeId> {
+        self.importer(to).ty(id)
+    }
+
+    /// Imports an entry, and returns its number.
+    #[cfg(feature = "text")]
+    pub(crate) fn entry(&mut self, to: &mut Module<'_>, handle: Handle) -> Result<u32> {
+        self.importer(to).entry(handle)
+    }
+
+    fn importer<'i, 'm>(&'i mut self, to: &'i mut Module<'m>) -> Importer<'i, 'm> {
+        Importer { from: &self.from, entries: OnceCell::new(), to, done: &mut self.done }
+    }
+}
+
+impl<'i> Importer<'i, '_> {
+    fn entries(&self) -> &Entries<'i> {
+        self.entries.get_or_init(|| Entries::new(self.from))
+    }
+
     /// Imports everything that an operation refers to, and replaces the references.
-    fn translate(&mut self, to: &mut Module<'_>, original: &mut Original<Ir>) -> Result<()> {
+    fn translate(&mut self, original: &mut Original<Ir>) -> Result<()> {
         let Original { op, content, regions } = original;
-        content.op.name = self.name(to, content.op.name)?;
-        content.op.location = self.attribute(to, content.op.location)?;
+        content.op.name = self.name(content.op.name)?;
+        content.op.location = self.attribute(content.op.location)?;
         let arguments = regions.iter_mut().flatten().flat_map(|(_, arguments)| arguments);
         let mut arguments: Vec<_> = arguments.map(|(_, argument)| argument).collect();
         for location in arguments.iter_mut().filter_map(|(_, location)| location.as_mut()) {
-            *location = self.attribute(to, *location)?;
+            *location = self.attribute(*location)?;
         }
         for ty in content.results.iter_mut().chain(arguments.into_iter().map(|(ty, _)| ty)) {
-            *ty = self.ty(to, *ty)?;
+            *ty = self.ty(*ty)?;
         }
         if let Some(dictionary) = &mut content.op.attributes {
-            *dictionary = self.attribute(to, *dictionary)?;
+            *dictionary = self.attribute(*dictionary)?;
         }
-        content.op.properties = self.properties(to, *op)?;
+        content.op.properties = self.properties(*op)?;
         Ok(())
     }
 
     /// Whether both modules have the same known and possible releases. Bytes then keep their meaning.
-    fn is_same(&self, to: &Module<'_>) -> bool {
+    fn is_same(&self) -> bool {
         let axes = |module: &Module<'_>| (module.release, module.inferred, module.dialect_releases);
-        axes(&self.from) == axes(to)
+        axes(self.from) == axes(self.to)
     }
 
-    fn name(&mut self, to: &mut Module<'_>, id: OpNameId) -> Result<OpNameId> {
-        if let Some(found) = self.names.get(&id) {
+    fn name(&mut self, id: OpNameId) -> Result<OpNameId> {
+        if let Some(found) = self.done.names.get(&id) {
             return Ok(*found);
         }
         let name = self.from.op_name(id)?;
         let dialect = name.dialect.to_vec();
-        let made = to.add_op_name(&name.full(), name.registered)?;
-        self.version(to, &dialect)?;
-        self.names.insert(id, made);
+        let made = self.to.add_op_name(&name.full(), name.registered)?;
+        self.version(&dialect)?;
+        self.done.names.insert(id, made);
         Ok(made)
     }
 
     /// Copies the record of a dialect's version, if the module has none.
-    fn version(&self, to: &mut Module<'_>, dialect: &[u8]) -> Result<()> {
+    fn version(&mut self, dialect: &[u8]) -> Result<()> {
         let version = |module: &Module<'_>| {
             let found = module.dialects().find(|known| known.name == dialect)?;
             found.version.map(<[u8]>::to_vec)
         };
-        match (version(&self.from), version(to)) {
-            (Some(record), None) => to.set_dialect_version(dialect, Some(&record)),
+        match (version(self.from), version(self.to)) {
+            (Some(record), None) => self.to.set_dialect_version(dialect, Some(&record)),
             (from, to) if from == to || from.is_none() => Ok(()),
             _ => {
                 let name = String::from_utf8_lossy(dialect);
@@ -163,19 +202,19 @@ impl<'s> Import<'s> {
     }
 
     /// The properties of an operation, in the layout of the target module.
-    fn properties(&mut self, to: &mut Module<'_>, op: OpId) -> Result<Option<PropertyBlobId>> {
+    fn properties(&mut self, op: OpId) -> Result<Option<PropertyBlobId>> {
         let Some(blob) = self.from.properties_id(op) else { return Ok(None) };
         if let Some(id) = self.from.unregistered_properties(op) {
-            let id = self.attribute(to, id)?;
+            let id = self.attribute(id)?;
             let mut writer = Writer::new();
             writer.prefix(u64::from(id.0));
-            return to.add_properties(writer.as_slice()).map(Some);
+            return self.to.add_properties(writer.as_slice()).map(Some);
         }
         let name = self.from.name(op).full().into_owned();
-        if let Some(fields) = layout_of(&self.from, self.from.ir.name(op), Some(blob))?
-            && (self.is_same(to) || to.layout_by_name(&name) == Some(fields))
+        if let Some(fields) = layout_of(self.from, self.from.ir.name(op), Some(blob))?
+            && (self.is_same() || self.to.layout_by_name(&name) == Some(fields))
         {
-            return self.blob(to, fields, blob).map(Some);
+            return self.blob(fields, blob).map(Some);
         }
         let Some(list) = self.from.property_list(op)? else {
             return Err(self.from.no_layout(&name));
@@ -183,24 +222,19 @@ impl<'s> Import<'s> {
         let mut given = Vec::with_capacity(list.len());
         for property in list {
             let value = match property.value {
-                PropertyValue::Attribute(id) => PropertyValue::Attribute(self.attribute(to, id)?),
-                PropertyValue::String(id) => PropertyValue::String(self.string(to, id)?),
+                PropertyValue::Attribute(id) => PropertyValue::Attribute(self.attribute(id)?),
+                PropertyValue::String(id) => PropertyValue::String(self.string(id)?),
                 other => other,
             };
             given.push((property.name, value));
         }
-        to.make_properties(&name, &given)
+        self.to.make_properties(&name, &given)
     }
 
     /// Properties that keep their bytes, except for the numbers of entries.
-    fn blob(
-        &mut self,
-        to: &mut Module<'_>,
-        fields: &'static [Field],
-        blob: PropertyBlobId,
-    ) -> Result<PropertyBlobId> {
+    fn blob(&mut self, fields: &'static [Field], blob: PropertyBlobId) -> Result<PropertyBlobId> {
         let bytes = self.from.properties(blob)?.to_vec();
-        let (version, release) = (to.version, to.release);
+        let (version, release) = (self.to.version, self.to.release);
         let write = |numbers: EntryNumbers<'_>| {
             let mut writer = Writer::new();
             let mut cx = Encoder::new(version, release, None, numbers);
@@ -209,55 +243,47 @@ impl<'s> Import<'s> {
         let mut references = Vec::new();
         write(EntryNumbers::Collect(&mut references))?;
         for reference in references {
-            self.reference(to, reference)?;
+            self.reference(reference)?;
         }
-        let written = write(EntryNumbers::Taken(&self.map))?;
-        to.add_properties(&written)
+        let written = write(EntryNumbers::Taken(&self.done.map))?;
+        self.to.add_properties(&written)
     }
 
     /// Imports the target of a reference.
-    fn reference(&mut self, to: &mut Module<'_>, reference: Reference) -> Result<()> {
+    fn reference(&mut self, reference: Reference) -> Result<()> {
         match reference {
-            Reference::Attribute(id) => self.attribute(to, id).map(|_| ()),
-            Reference::Type(id) => self.ty(to, id).map(|_| ()),
-            Reference::String(id) => self.string(to, id).map(|_| ()),
-            Reference::Resource(id) => self.resource(to, id, false),
+            Reference::Attribute(id) => self.attribute(id).map(|_| ()),
+            Reference::Type(id) => self.ty(id).map(|_| ()),
+            Reference::String(id) => self.string(id).map(|_| ()),
+            Reference::Resource(id) => self.resource(id, false),
         }
     }
 
-    fn string(&mut self, to: &mut Module<'_>, id: StringId) -> Result<StringId> {
+    fn string(&mut self, id: StringId) -> Result<StringId> {
         let text = self.from.string(id)?;
-        let made = to.add_string(text)?;
-        self.map.strings.insert(id.0, made.0);
+        let made = self.to.add_string(text)?;
+        self.done.map.strings.insert(id.0, made.0);
         Ok(made)
     }
 
-    /// Imports an attribute.
-    ///
-    /// # Errors
-    /// The errors of [`Import::op`] about entries, and an attribute that contains itself.
-    pub fn attribute(&mut self, to: &mut Module<'_>, id: AttributeId) -> Result<AttributeId> {
-        self.entry(to, id.into()).map(AttributeId)
+    fn attribute(&mut self, id: AttributeId) -> Result<AttributeId> {
+        self.entry(id.into()).map(AttributeId)
     }
 
-    /// Imports a type.
-    ///
-    /// # Errors
-    /// Those of [`Import::attribute`].
-    pub fn ty(&mut self, to: &mut Module<'_>, id: TypeId) -> Result<TypeId> {
-        self.entry(to, id.into()).map(TypeId)
+    fn ty(&mut self, id: TypeId) -> Result<TypeId> {
+        self.entry(id.into()).map(TypeId)
     }
 
     /// Imports an entry after its references, and returns its number.
-    pub(crate) fn entry(&mut self, to: &mut Module<'_>, wanted: Handle) -> Result<u32> {
+    fn entry(&mut self, wanted: Handle) -> Result<u32> {
         let mut left = vec![(wanted, false)];
         let mut started = HashSet::new();
         while let Some((handle, ready)) = left.pop() {
-            if self.map.entry(handle).is_some() {
+            if self.done.map.entry(handle).is_some() {
                 continue;
             }
             if ready {
-                self.add(to, handle)?;
+                self.add(handle)?;
                 continue;
             }
             if !started.insert(handle) {
@@ -270,15 +296,15 @@ impl<'s> Import<'s> {
                     Reference::Attribute(id) => left.push((Handle::Attribute(id), false)),
                     Reference::Type(id) => left.push((Handle::Type(id), false)),
                     Reference::String(id) => {
-                        self.string(to, id)?;
+                        self.string(id)?;
                     }
                     Reference::Resource(id) => {
-                        self.resource(to, id, !self.stored(handle)?.custom())?;
+                        self.resource(id, !self.stored(handle)?.custom())?;
                     }
                 }
             }
         }
-        self.map.entry(wanted).ok_or_else(|| self.opaque(wanted))
+        self.done.map.entry(wanted).ok_or_else(|| self.opaque(wanted))
     }
 
     fn stored(&self, handle: Handle) -> Result<Entry> {
@@ -288,12 +314,12 @@ impl<'s> Import<'s> {
     fn references(&self, handle: Handle) -> Result<Vec<Reference>> {
         let mut references = Vec::new();
         let stored = self.stored(handle)?;
-        let text = Entries::new(&self.from).list((handle, stored), &mut references);
+        let text = self.entries().list((handle, stored), &mut references);
         if let Some(text) = text.map_err(|_| self.opaque(handle))?
             && self.from.resource_count() > 0
         {
-            let handles = self.handles.get_or_init(|| Handles::new(&self.from));
-            handles.find(&self.from, (stored.dialect(), text), &mut references);
+            let handles = self.done.handles.get_or_init(|| Handles::new(self.from));
+            handles.find(self.from, (stored.dialect(), text), &mut references);
         }
         Ok(references)
     }
@@ -308,30 +334,30 @@ impl<'s> Import<'s> {
     }
 
     /// Adds an entry. All of its references have been imported.
-    fn add(&mut self, to: &mut Module<'_>, handle: Handle) -> Result<()> {
+    fn add(&mut self, handle: Handle) -> Result<()> {
         let entry = self.stored(handle)?;
         let dialect = self.from.dialect_name(entry.dialect()).to_vec();
-        let to_dialect = to.add_dialect(&dialect)?;
+        let to_dialect = self.to.add_dialect(&dialect)?;
         let mut writer = Writer::new();
-        let numbers = EntryNumbers::Taken(&self.map);
-        let types = Some(&*self.from as &dyn HasTypes);
-        let mut cx =
-            Encoder::new(to.version, to.release, types, numbers).with_dialects(to.dialect_releases);
+        let numbers = EntryNumbers::Taken(&self.done.map);
+        let types = Some(self.from as &dyn HasTypes);
+        let mut cx = Encoder::new(self.to.version, self.to.release, types, numbers)
+            .with_dialects(self.to.dialect_releases);
         let written = match handle {
-            _ if self.is_same(to) => false,
+            _ if self.is_same() => false,
             Handle::Attribute(id) => self.write_typed(id, &mut writer, &mut cx)?,
             Handle::Type(id) => self.write_typed(id, &mut writer, &mut cx)?,
         };
         if !written {
-            Entries::new(&self.from).write(handle, &mut writer, &mut cx)?;
+            self.entries().write(handle, &mut writer, &mut cx)?;
         }
         if entry.custom() {
-            self.version(to, &dialect)?;
+            self.version(&dialect)?;
         }
         let distinct = self.from.is_distinct(handle)?;
         let add = if distinct { Module::append_entry } else { Module::place_entry };
-        let made = add(to, handle.table(), to_dialect, entry.custom(), writer.as_slice())?;
-        self.map.set_entry(handle, made);
+        let made = add(self.to, handle.table(), to_dialect, entry.custom(), writer.as_slice())?;
+        self.done.map.set_entry(handle, made);
         Ok(())
     }
 

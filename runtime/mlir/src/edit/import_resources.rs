@@ -2,21 +2,16 @@
 
 use super::super::generated::{DialectId, ResourceId};
 use super::super::module::{Content, Module, NewResource};
-use super::import::Import;
+use super::import::Importer;
 use crate::tables::data::Data;
 use crate::tables::resources::Resource;
 use bytespec_core::error::{Error, ErrorKind, Result};
 use std::borrow::Cow;
 
-impl Import<'_> {
+impl Importer<'_, '_> {
     /// Imports a resource. A resource that text refers to keeps its key.
-    pub(super) fn resource(
-        &mut self,
-        to: &mut Module<'_>,
-        id: ResourceId,
-        named: bool,
-    ) -> Result<()> {
-        if self.map.resources.contains_key(&id.0) {
+    pub(super) fn resource(&mut self, id: ResourceId, named: bool) -> Result<()> {
+        if self.done.map.resources.contains_key(&id.0) {
             return Ok(());
         }
         let key = self.from.resource_key(id)?.to_vec();
@@ -39,21 +34,21 @@ impl Import<'_> {
                 Resource::Bool(value) => NewResource::Bool(value),
                 Resource::String(text) => {
                     let text = self.from.string(text)?;
-                    NewResource::String(to.add_string(text)?)
+                    NewResource::String(self.to.add_string(text)?)
                 }
                 Resource::None => NewResource::None,
             },
         };
-        to.check_resource(&resource)?;
-        let to_dialect = to.add_dialect(&dialect)?;
+        self.to.check_resource(&resource)?;
+        let to_dialect = self.to.add_dialect(&dialect)?;
         // Names that other resources with this key took are not tried again.
-        let next = self.again.entry((dialect.clone(), key.clone())).or_default();
+        let next = self.done.again.entry((dialect.clone(), key.clone())).or_default();
         let mut name = key.clone();
         let taken = loop {
-            match to.place_resource(to_dialect, &name) {
+            match self.to.place_resource(to_dialect, &name) {
                 // A resource without data refers to the existing one of that name.
                 Some(found) if matches!(resource, NewResource::None) => break Some(found),
-                Some(found) if to.is_resource(found, &resource) => break Some(found),
+                Some(found) if self.to.is_resource(found, &resource) => break Some(found),
                 Some(_) if named => {
                     let item = format!("the resource {}", String::from_utf8_lossy(&key));
                     return Err(Error::new(ErrorKind::InUse {
@@ -70,9 +65,9 @@ impl Import<'_> {
         };
         let number = match taken {
             Some(found) => found.0,
-            None => to.add_resource(&dialect, &name, resource)?.0,
+            None => self.to.add_resource(&dialect, &name, resource)?.0,
         };
-        self.map.resources.insert(id.0, number);
+        self.done.map.resources.insert(id.0, number);
         Ok(())
     }
 }

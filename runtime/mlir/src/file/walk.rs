@@ -26,7 +26,7 @@ pub use event::{Block, Event, Operation};
 use std::sync::atomic::Ordering;
 
 /// An operation with open regions, or the file itself.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Frame {
     regions: u64,
     blocks: u64,
@@ -123,21 +123,10 @@ impl<'f, 'a> Walker<'f, 'a> {
         let mut walker = Walker::over(cursor, cx);
         walker.started = true;
         walker.budget = budget;
-        let frame = Frame {
-            regions: 0,
-            blocks: 0,
-            operations: 0,
-            open: false,
-            started: false,
-            next: 0,
-            end: 0,
-            base: 0,
-            section_end: 0,
-        };
         let section_end = walker.cursor.end();
         walker.frames.extend([
-            Frame { started: true, ..frame },
-            Frame { regions: header.regions, section_end, ..frame },
+            Frame { started: true, ..Frame::default() },
+            Frame { regions: header.regions, section_end, ..Frame::default() },
         ]);
         walker
     }
@@ -284,17 +273,7 @@ impl<'f, 'a> Walker<'f, 'a> {
 
     /// Starts the walk. The file itself is a block.
     fn start(&mut self) -> Result<Step> {
-        self.frames.push(Frame {
-            regions: 0,
-            blocks: 0,
-            operations: 0,
-            open: false,
-            started: true,
-            next: 0,
-            end: u32::MAX,
-            base: 0,
-            section_end: 0,
-        });
+        self.frames.push(Frame { started: true, end: u32::MAX, ..Frame::default() });
         self.block()
     }
 
@@ -374,16 +353,14 @@ impl<'f, 'a> Walker<'f, 'a> {
             }
             _ => 0,
         };
+        let regions = header.regions;
         self.frames.push(Frame {
-            regions: header.regions,
-            blocks: 0,
-            operations: 0,
-            open: false,
-            started: false,
+            regions,
             next: base,
             end: base,
             base,
             section_end,
+            ..Frame::default()
         });
         Ok(header)
     }

@@ -238,7 +238,10 @@ impl<'p> Printer<'p, '_> {
             blocks.flat_map(|(place, block)| {
                 let ops = ir.forest().ops(block);
                 let successors = ops.flat_map(|op| ir.successors(op));
-                successors.map(move |to| (place as u32, self.numbers.place(*to) as usize))
+                // An operation that was moved here can still have those of its old region.
+                let inside =
+                    successors.filter(move |to| ir.forest().block_region(**to) == Some(region));
+                inside.map(move |to| (place as u32, self.numbers.place(*to) as usize))
             })
         };
         // Counting sort: first the number of edges of each target, then their places.

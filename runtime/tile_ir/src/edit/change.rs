@@ -4,6 +4,7 @@ use crate::generated::Op;
 use crate::module::body::{Body, OpId, Place, Use};
 use crate::module::uses::Membership;
 use bytespec_core::error::{Error, ErrorKind, Result};
+use bytespec_core::forest::erasing::replace_results;
 use bytespec_core::values::{RegionId, Value};
 use std::collections::BTreeSet;
 use std::ops::{Deref, DerefMut};
@@ -190,15 +191,9 @@ impl Body {
     /// ([`ErrorKind::InUse`]).
     pub fn replace(&mut self, op: OpId, values: &[Value]) -> Result<()> {
         self.op(op)?;
-        let results = self.results(op);
         values.iter().try_for_each(|value| self.check_value(*value))?;
-        if results.len() != values.len() {
-            let (found, len) = (values.len() as u64, results.len() as u64);
-            return Err(Error::new(ErrorKind::Index { table: "result".into(), found, len }));
-        }
-        for (old, new) in results.zip(values) {
-            self.replace_uses(old, *new)?;
-        }
+        let results = self.results(op).collect();
+        replace_results(self, results, values, Body::replace_uses)?;
         self.erase(op)
     }
 

@@ -2,6 +2,7 @@
 
 use crate::module::body::{BlockId, Body, OpId, Place};
 use bytespec_core::error::{Error, ErrorKind, Result};
+use bytespec_core::forest::erasing::erase_where;
 use bytespec_core::values::Value;
 use std::collections::{BTreeSet, HashSet};
 
@@ -141,16 +142,9 @@ impl Body {
     ///
     /// # Errors
     /// An operation to erase that others use ([`ErrorKind::InUse`]). Operations that were erased before it stay erased.
-    pub fn erase_where(&mut self, mut wanted: impl FnMut(&Body, OpId) -> bool) -> Result<usize> {
-        let mut ops: Vec<OpId> = self.walk().collect();
-        let mut erased = 0;
-        while let Some(op) = ops.pop() {
-            if wanted(self, op) {
-                self.erase(op)?;
-                erased += 1;
-            }
-        }
-        Ok(erased)
+    pub fn erase_where(&mut self, wanted: impl FnMut(&Body, OpId) -> bool) -> Result<usize> {
+        let ops = self.walk().collect();
+        erase_where(self, ops, wanted, Body::erase)
     }
 
     /// An operation in errors: its number in the body, and its name.

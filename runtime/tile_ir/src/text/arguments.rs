@@ -4,20 +4,14 @@ use super::super::generated::{Attribute, ResultValue, TypeId};
 use super::parts::missing;
 use super::printer::{Current, Printer, Source};
 use super::visit::no_text;
-use crate::module::body::Body;
 use bytespec_core::error::Result;
 use bytespec_core::operation_text::Part;
 use bytespec_core::text::output::Print;
 
 impl<'p> Printer<'p> {
     /// The arguments of a region.
-    pub(super) fn arguments(
-        &self,
-        current: &Current<'p>,
-        body: Option<&'p Body>,
-        part: Part,
-    ) -> Result<&'p [ResultValue]> {
-        let body = body.ok_or_else(|| missing("the body"))?;
+    pub(super) fn arguments(&self, current: &Current<'p>, part: Part) -> Result<&'p [ResultValue]> {
+        let body = current.body.ok_or_else(|| missing("the body"))?;
         let Source::Op(..) = current.source else { return Ok(body.params()) };
         let Part::Region(index) = part else { return Ok(&[]) };
         let region = current.groups.regions.get(usize::from(index));
@@ -29,14 +23,13 @@ impl<'p> Printer<'p> {
     pub(super) fn argument(
         &mut self,
         current: &mut Current<'p>,
-        body: Option<&'p Body>,
         region: Part,
         index: u16,
         operand: Part,
     ) -> Result<()> {
-        let arguments = self.arguments(current, body, region)?;
+        let arguments = self.arguments(current, region)?;
         let argument = arguments.get(usize::from(index)).ok_or_else(|| missing("an argument"))?;
-        let types = self.types_of(current, body, operand)?;
+        let types = self.types_of(current, operand)?;
         self.has_type(argument, types.first())?;
         self.names.write(&mut self.out, argument.value);
         current.arguments = usize::from(index) + 1;
@@ -47,14 +40,13 @@ impl<'p> Printer<'p> {
     pub(super) fn assigned(
         &mut self,
         current: &mut Current<'p>,
-        body: Option<&'p Body>,
         region: Part,
         from: u16,
         operands: Part,
     ) -> Result<()> {
-        let arguments = self.arguments(current, body, region)?;
+        let arguments = self.arguments(current, region)?;
         let arguments = arguments.get(usize::from(from)..).unwrap_or_default();
-        let types = self.types_of(current, body, operands)?;
+        let types = self.types_of(current, operands)?;
         let Part::Operand(index) = operands else { return Ok(()) };
         let values = current.operands(index);
         let all = arguments.iter().zip(values).enumerate();
@@ -86,13 +78,8 @@ impl<'p> Printer<'p> {
     }
 
     /// Checks that all arguments of a region were printed.
-    pub(super) fn all_arguments(
-        &self,
-        current: &mut Current<'p>,
-        body: Option<&'p Body>,
-        region: u16,
-    ) -> Result<()> {
-        let arguments = self.arguments(current, body, Part::Region(region))?;
+    pub(super) fn all_arguments(&self, current: &mut Current<'p>, region: u16) -> Result<()> {
+        let arguments = self.arguments(current, Part::Region(region))?;
         match std::mem::take(&mut current.arguments) == arguments.len() {
             true => Ok(()),
             false => Err(no_text("a region with other arguments than its text names")),

@@ -2,22 +2,16 @@
 
 use super::parts::Shown;
 use super::printer::{Current, Printer, attribute};
-use crate::module::body::Body;
 use bytespec_core::error::Result;
 use bytespec_core::operation_text::{Part, Subject, Test};
 
 impl<'p> Printer<'p> {
     /// Whether one of several conditions holds. A condition holds if all of its tests hold.
-    pub(super) fn holds(
-        &self,
-        current: &Current<'p>,
-        body: Option<&Body>,
-        any: &[&[Test]],
-    ) -> Result<bool> {
+    pub(super) fn holds(&self, current: &Current<'p>, any: &[&[Test]]) -> Result<bool> {
         for all in any {
             let mut holds = true;
             for test in *all {
-                holds &= self.subject_holds(current, body, test.of)? != test.negated;
+                holds &= self.subject_holds(current, test.of)? != test.negated;
             }
             if holds {
                 return Ok(true);
@@ -26,12 +20,7 @@ impl<'p> Printer<'p> {
         Ok(false)
     }
 
-    fn subject_holds(
-        &self,
-        current: &Current<'p>,
-        body: Option<&Body>,
-        subject: Subject,
-    ) -> Result<bool> {
+    fn subject_holds(&self, current: &Current<'p>, subject: Subject) -> Result<bool> {
         Ok(match subject {
             Subject::HasContent(Part::Operand(index)) => current
                 .groups
@@ -44,7 +33,7 @@ impl<'p> Printer<'p> {
                 .get(usize::from(index))
                 .is_some_and(|group| !group.is_empty()),
             Subject::HasContent(Part::Region(index)) => {
-                match (current.groups.regions.get(usize::from(index)), body) {
+                match (current.groups.regions.get(usize::from(index)), current.body) {
                     (Some(region), Some(body)) => body.forest().first_block(*region).is_some(),
                     _ => false,
                 }

@@ -6,7 +6,6 @@ use super::super::generated::{
 use super::super::module::{Function, Module, entry};
 use super::elements::{Constant, number_of};
 use super::functions::FunctionForm;
-use super::groups::Groups;
 use super::parts::Form;
 use super::printer::{argument_attributes, hints};
 use super::refusals::RefusedPlace;
@@ -233,16 +232,10 @@ impl Module {
             if self.is_lost(location)? {
                 found.add(OmittedPart::Locations, 1, Some(&here()));
             }
-            let mut groups = Groups::default();
-            groups.fill(op);
-            let ty = groups.results.first().and_then(|group| group.first()).map(|one| one.ty);
             each_of_op(
                 op,
                 &mut |part, form| self.omitted_of_attribute(part, form, &here(), found),
-                &mut |constant| match ty {
-                    Some(ty) => self.omitted_storage(ty, constant, &here(), found),
-                    None => Ok(()),
-                },
+                &mut |ty, constant| self.omitted_storage(ty, constant, &here(), found),
             )
         })?;
         body.each_location(|location| located += usize::from(location.is_some()));

@@ -3,7 +3,6 @@
 use super::super::generated::TypeId;
 use super::printer::{Current, Printer};
 use super::visit::no_text;
-use crate::module::body::Body;
 use bytespec_core::dimension::Dimension;
 use bytespec_core::error::Result;
 use bytespec_core::operation_text::Part;
@@ -13,13 +12,8 @@ use std::fmt::Write as _;
 
 impl<'p> Printer<'p> {
     /// Prints the type of each value of a group.
-    pub(super) fn each_type_of(
-        &mut self,
-        current: &Current<'p>,
-        body: Option<&Body>,
-        part: Part,
-    ) -> Result<()> {
-        let types = self.types_of(current, body, part)?;
+    pub(super) fn each_type_of(&mut self, current: &Current<'p>, part: Part) -> Result<()> {
+        let types = self.types_of(current, part)?;
         if let ([], Part::Result(index)) = (&types[..], part) {
             // A result that an older version lacks has the only possible type.
             let port = current.info.results.get(usize::from(index));
@@ -29,13 +23,8 @@ impl<'p> Printer<'p> {
     }
 
     /// Prints the types of a group: one type if all are the same.
-    pub(super) fn types_once(
-        &mut self,
-        current: &Current<'p>,
-        body: Option<&Body>,
-        part: Part,
-    ) -> Result<()> {
-        let types = self.types_of(current, body, part)?;
+    pub(super) fn types_once(&mut self, current: &Current<'p>, part: Part) -> Result<()> {
+        let types = self.types_of(current, part)?;
         let mut same = true;
         for pair in types.windows(2) {
             same &= pair[0] == pair[1] || self.types.text(pair[0])? == self.types.text(pair[1])?;
@@ -44,14 +33,9 @@ impl<'p> Printer<'p> {
     }
 
     /// Prints the type of the first value in the first group that has one.
-    pub(super) fn first_type(
-        &mut self,
-        current: &Current<'p>,
-        body: Option<&Body>,
-        parts: &[Part],
-    ) -> Result<()> {
+    pub(super) fn first_type(&mut self, current: &Current<'p>, parts: &[Part]) -> Result<()> {
         for part in parts {
-            let types = self.types_of(current, body, *part)?;
+            let types = self.types_of(current, *part)?;
             if let Some((first, others)) = types.split_first() {
                 let is_result = matches!(part, Part::Result(_));
                 if is_result && others.iter().any(|other| other != first) {
@@ -67,11 +51,10 @@ impl<'p> Printer<'p> {
     pub(super) fn mixed(
         &mut self,
         current: &mut Current<'p>,
-        body: Option<&Body>,
         (result, field): (Part, &'static str),
         operands: Part,
     ) -> Result<()> {
-        let ty = self.types_of(current, body, result)?.first().copied();
+        let ty = self.types_of(current, result)?.first().copied();
         let numbers = match ty {
             Some(ty) => self.types.numbers(ty, field)?,
             None => Vec::new(),
@@ -105,13 +88,8 @@ impl<'p> Printer<'p> {
     }
 
     /// The types of the values of a group.
-    pub(super) fn types_of(
-        &self,
-        current: &Current<'p>,
-        body: Option<&Body>,
-        part: Part,
-    ) -> Result<Vec<TypeId>> {
-        match (part, body) {
+    pub(super) fn types_of(&self, current: &Current<'p>, part: Part) -> Result<Vec<TypeId>> {
+        match (part, current.body) {
             (Part::Operand(index), Some(body)) => {
                 let group = current.groups.operands.get(usize::from(index)).copied();
                 group.unwrap_or_default().iter().map(|value| body.type_of(*value)).collect()

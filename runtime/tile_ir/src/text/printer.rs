@@ -47,6 +47,8 @@ pub(super) static BODY: [Piece; 2] = [Piece::Literal(" "), Piece::Value(Part::Re
 /// An operation that is being printed.
 pub(super) struct Current<'p> {
     pub(super) source: Source<'p>,
+    /// The function body that contains it.
+    pub(super) body: Option<&'p Body>,
     pub(super) info: &'static OpInfo,
     pub(super) groups: Groups<'p>,
     /// The number of spaces at its start.
@@ -150,13 +152,13 @@ impl<'p> Printer<'p> {
     pub(super) fn run(&mut self, source: Source<'p>, body: Option<&'p Body>) -> Result<()> {
         let mut ops: Vec<Current<'p>> = Vec::new();
         let mut work: Vec<Work<'p>> = Vec::new();
-        self.begin(source, 0, &mut ops, &mut work)?;
+        self.begin((source, body), 0, &mut ops, &mut work)?;
         while let Some(next) = work.last_mut() {
             match next {
                 Work::End => {
                     work.pop();
                     if let Some(current) = ops.pop() {
-                        self.end(&current, body)?;
+                        self.end(&current)?;
                     }
                 }
                 Work::Ops(left, indent) => {
@@ -172,7 +174,7 @@ impl<'p> Printer<'p> {
                         return Err(too_deep());
                     }
                     self.indent(indent + 2);
-                    self.begin(source, indent + 2, &mut ops, &mut work)?;
+                    self.begin((source, Some(body)), indent + 2, &mut ops, &mut work)?;
                 }
                 Work::Pieces(left) => {
                     let Some(piece) = left.next() else {
@@ -182,17 +184,17 @@ impl<'p> Printer<'p> {
                     let Some(current) = ops.last_mut() else { return Ok(()) };
                     match piece {
                         Piece::If(any, inner) => {
-                            if self.holds(current, body, any)? {
+                            if self.holds(current, any)? {
                                 work.push(Work::Pieces(inner.iter()));
                             }
                         }
                         Piece::AnyOrder(inner) => work.push(Work::Pieces(inner.iter())),
                         Piece::Value(Part::Region(index), _) => {
-                            let region = self.region(current, body, *index)?;
+                            let region = self.region(current, *index)?;
                             self.out.push_str("{\n");
                             work.push(Work::Ops(region, current.indent));
                         }
-                        piece => self.piece(current, body, piece)?,
+                        piece => self.piece(current, piece)?,
                     }
                 }
             }
@@ -202,7 +204,7 @@ impl<'p> Printer<'p> {
 
     fn begin(
         &mut self,
-        source: Source<'p>,
+        (source, body): (Source<'p>, Option<&'p Body>),
         indent: usize,
         ops: &mut Vec<Current<'p>>,
         work: &mut Vec<Work<'p>>,
@@ -221,17 +223,26 @@ impl<'p> Printer<'p> {
             return Err(no_text(format!("`{}`", info.name)));
         }
         let text = if let Source::Body(_) = source { &BODY } else { info.text };
-        ops.push(Current { source, info, groups, indent, comma: false, operands: 0, arguments: 0 });
+        ops.push(Current {
+            source,
+            body,
+            info,
+            groups,
+            indent,
+            comma: false,
+            operands: 0,
+            arguments: 0,
+        });
         work.push(Work::End);
         work.push(Work::Pieces(text.iter()));
         Ok(())
     }
 
-    fn end(&mut self, current: &Current<'p>, body: Option<&Body>) -> Result<()> {
+    fn end(&mut self, current: &Current<'p>) -> Result<()> {
         let location = match current.source {
             Source::Op(id, _) => {
                 all_shown(current)?;
-                body.and_then(|body| body.location(id))
+                current.body.and_then(|body| body.location(id))
             }
             Source::Function(function) | Source::Body(function) => function.location,
             Source::Global(_) => None,
@@ -248,29 +259,19 @@ impl<'p> Printer<'p> {
     }
 
     /// The printed operations of a region.
-    fn region(
-        &self,
-        current: &mut Current<'p>,
-        body: Option<&'p Body>,
-        index: u16,
-    ) -> Result<Printed<'p>> {
-        let body = body.ok_or_else(|| missing("the body"))?;
+    fn region(&self, current: &mut Current<'p>, index: u16) -> Result<Printed<'p>> {
+        let body = current.body.ok_or_else(|| missing("the body"))?;
         let Source::Op(id, _) = current.source else {
             return printed(body, [Body::ENTRY].into_iter(), &FUNCTION);
         };
-        self.all_arguments(current, Some(body), index)?;
+        self.all_arguments(current, index)?;
         let index = usize::from(index);
         let info = current.info.regions.get(index).ok_or_else(|| missing("a region"))?;
         printed(body, body.blocks(body.own_region(id, index)?), info)
     }
 
     /// Prints a single piece of a template.
-    fn piece(
-        &mut self,
-        current: &mut Current<'p>,
-        body: Option<&'p Body>,
-        piece: &Piece,
-    ) -> Result<()> {
+    fn piece(&mut self, current: &mut Current<'p>, piece: &Piece) -> Result<()> {
         match *piece {
             Piece::Literal(text) => self.out.push_str(text),
             Piece::Line => {
@@ -283,18 +284,18 @@ impl<'p> Printer<'p> {
             }
             Piece::Value(Part::Operand(index), _) => self.values(current.operands(index)),
             Piece::Value(part, separator) => self.shown(attribute(current, part), separator)?,
-            Piece::Type(part) => self.each_type_of(current, body, part)?,
-            Piece::Types(part) => self.types_once(current, body, part)?,
-            Piece::FirstType(parts) => self.first_type(current, body, parts)?,
+            Piece::Type(part) => self.each_type_of(current, part)?,
+            Piece::Types(part) => self.types_once(current, part)?,
+            Piece::FirstType(parts) => self.first_type(current, parts)?,
             Piece::FullType(part) => {
-                self.list(self.types_of(current, body, part)?, |printer, ty| {
+                self.list(self.types_of(current, part)?, |printer, ty| {
                     let text = printer.types.full(ty)?;
                     printer.out.push_str(&text);
                     Ok(())
                 })?;
             }
             Piece::FullResults(part) => {
-                let types = self.types_of(current, body, part)?;
+                let types = self.types_of(current, part)?;
                 let text = self.types.full_results(&types)?;
                 self.out.push_str(&text);
             }
@@ -304,18 +305,18 @@ impl<'p> Printer<'p> {
                     quoted::name(&mut self.out, self.module.string_at(name)?);
                 }
             }
-            Piece::Elements(part, ty) => self.elements_of(current, body, part, ty)?,
+            Piece::Elements(part, ty) => self.elements_of(current, part, ty)?,
             Piece::Mixed(result, field, operands) => {
-                self.mixed(current, body, (result, field), operands)?;
+                self.mixed(current, (result, field), operands)?;
             }
             Piece::Argument(region, index, operand) => {
-                self.argument(current, body, region, index, operand)?;
+                self.argument(current, region, index, operand)?;
             }
             Piece::Assigned(region, from, operands) => {
-                self.assigned(current, body, region, from, operands)?;
+                self.assigned(current, region, from, operands)?;
             }
             Piece::Parameters(region, attributes) => {
-                let arguments = self.arguments(current, body, region)?;
+                let arguments = self.arguments(current, region)?;
                 let attributes = match attributes.map(|part| attribute(current, part)) {
                     Some(Shown::Attributes(attributes)) => attributes,
                     _ => &[],
@@ -335,15 +336,9 @@ impl<'p> Printer<'p> {
     }
 
     /// Prints the elements of a constant, with the type of a part or of the global.
-    fn elements_of(
-        &mut self,
-        current: &Current<'p>,
-        body: Option<&Body>,
-        part: Part,
-        ty: Option<Part>,
-    ) -> Result<()> {
+    fn elements_of(&mut self, current: &Current<'p>, part: Part, ty: Option<Part>) -> Result<()> {
         let ty = match (ty, current.source) {
-            (Some(ty), _) => self.types_of(current, body, ty)?.first().copied(),
+            (Some(ty), _) => self.types_of(current, ty)?.first().copied(),
             (None, Source::Global(global)) => Some(global.r#type),
             (None, _) => None,
         };

@@ -4,7 +4,6 @@ use super::super::generated::{Attribute, ConstantId, Type, TypeId};
 use super::super::module::{Function, Module};
 use super::elements::Constant;
 use super::functions::{FunctionForm, results};
-use super::groups::Groups;
 use super::parts::Form;
 use super::types::Types;
 use super::visit::{each_attribute, each_of_op};
@@ -165,17 +164,11 @@ impl Module {
                 if outcome.is_err() {
                     return;
                 }
-                let mut groups = Groups::default();
-                groups.fill(op);
-                let ty = groups.results.first().and_then(|group| group.first()).map(|one| one.ty);
                 let (reasons, info) = (RefCell::new(Vec::new()), op.kind().info());
                 outcome = each_of_op(
                     op,
                     &mut |attribute, _| self.refused_attribute(attribute, &reasons),
-                    &mut |constant| match ty {
-                        Some(ty) => self.refused_constant(ty, constant, &reasons),
-                        None => Ok(()),
-                    },
+                    &mut |ty, constant| self.refused_constant(ty, constant, &reasons),
                 );
                 let reasons = reasons.into_inner();
                 found.extend(reasons.into_iter().map(|reason| {

@@ -1,6 +1,6 @@
 //! Walks operations in the order of printing.
 
-use super::super::generated::{Attribute, ConstantId, NamedAttribute, Op};
+use super::super::generated::{Attribute, ConstantId, NamedAttribute, Op, TypeId};
 use super::groups::Groups;
 use super::parts::{Form, ShowAttribute, Shown};
 use crate::MAX_REGION_DEPTH;
@@ -139,15 +139,19 @@ pub(super) fn each_hint<'a>(
     Ok(())
 }
 
-/// Calls `visit` with every attribute of an operation, as [`each_attribute`] does, and `constant` with every constant.
+/// Calls `visit` with every attribute of an operation, as [`each_attribute`] does, and `constant` with every constant and its type,
+/// which is that of the first result.
 pub(super) fn each_of_op<'a>(
     op: &'a Op,
     visit: &mut dyn FnMut(&'a Attribute, Form) -> Result<()>,
-    constant: &mut dyn FnMut(ConstantId) -> Result<()>,
+    constant: &mut dyn FnMut(TypeId, ConstantId) -> Result<()>,
 ) -> Result<()> {
+    let mut groups = Groups::default();
+    groups.fill(op);
+    let ty = groups.results.first().and_then(|group| group.first()).map(|one| one.ty);
     for position in 0..op.kind().info().attributes.len() {
         match op.attribute(position) {
-            Shown::Constant(id) => constant(id)?,
+            Shown::Constant(id) => ty.map_or(Ok(()), |ty| constant(ty, id))?,
             Shown::Attribute(attribute) => each_attribute(attribute, Form::Full, 0, visit)?,
             Shown::Attributes(list) => {
                 for attribute in list {

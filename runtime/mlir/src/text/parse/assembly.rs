@@ -3,14 +3,14 @@
 //! The pieces of the template are parsed one after the other. A group is present if its first words and punctuation marks are.
 //! Values are sorted into their groups after the whole operation was parsed, as those around regions are in the generic form.
 
-use super::super::super::generated::{AttributeId, TypeId};
+use super::super::super::generated::TypeId;
 use super::attributes::Entry;
 use super::open::{Assembly, Group, Open};
 use super::parser::Parser;
 use super::state::{Head, Suffix, ValueName};
 use super::types::here;
 use crate::dialect::{MAX_UNTYPED_RESULTS, OpGroup, OpPartKind, OpText};
-use crate::module::ir::{BlockId, Chain, NewOp};
+use crate::module::ir::{BlockId, Chain};
 use crate::operations::properties::{Property, PropertyValue, exist};
 use crate::operations::typed::sizes_name;
 use bytespec_core::error::{Error, ErrorKind, Result, TextFault};
@@ -47,12 +47,7 @@ impl<'t> Parser<'t, '_> {
         self.scanner.advance();
         self.words_and_marks(rest)?;
         let place = self.lines.place(self.scanner.text().as_bytes(), offset);
-        // A placeholder until the end of the operation is parsed.
-        let location = AttributeId(0);
-        let (attributes, properties) = (None, None);
-        let new = NewOp { name: kind.name, location, attributes, properties };
-        let op = self.module.ir.make_op(new)?;
-        self.module.ir.insert(op, block, None);
+        let op = self.add_op(block, kind.name, (None, None))?;
         let operands = self.module.ir.operands_since(self.module.ir.operand_count());
         let count = |kind| groups(text, kind).count();
         let assembly = Assembly {
@@ -307,11 +302,7 @@ impl<'t> Parser<'t, '_> {
                     (None, Some(ty)) => (ty, value.offset),
                     (None, None) => return Err(no_type(following, value.offset)),
                 };
-                if !self.is_of_type(place, ty) {
-                    let found = self.module.ir.operand_at(place);
-                    let found = found.map(|value| self.module.ir.value_type(value));
-                    let [found, expected] = [found.unwrap_or(ty), ty]
-                        .map(|ty| format!("of type {}", self.type_text(ty)));
+                if let Some((found, expected)) = self.other_type(place, ty) {
                     return Err(unlike(offset, format!("`{}`", value.text), found, expected));
                 }
                 place += 1;

@@ -1,7 +1,9 @@
 //! Parses operations, regions and blocks.
 
 use super::super::super::edit::Operation;
-use super::super::super::generated::{AttributeId, Release, UseListOrder, release_signatures};
+use super::super::super::generated::{
+    AttributeId, OpNameId, PropertyBlobId, Release, UseListOrder, release_signatures,
+};
 use super::super::super::tables::OpName;
 use super::super::losses::MODULE;
 use super::names::Meaning;
@@ -294,12 +296,7 @@ impl<'t> Parser<'t, '_> {
         }
         let kind = self.op_kind(literal)?;
         let place = self.lines.place(self.scanner.text().as_bytes(), offset);
-        // A placeholder until the end of the operation is parsed.
-        let location = AttributeId(0);
-        let (attributes, properties) = (None, None);
-        let new = NewOp { name: kind.name, location, attributes, properties };
-        let op = self.module.ir.make_op(new)?;
-        self.module.ir.insert(op, block, None);
+        let op = self.add_op(block, kind.name, (None, None))?;
         self.scanner.expect(b'(')?;
         let start = self.module.ir.operand_count();
         self.list(b')', Self::operand_use)?;
@@ -317,6 +314,19 @@ impl<'t> Parser<'t, '_> {
             self.branches.push((op, offset));
         }
         Ok((Head { op, literal, offset, place, results, operands, region }, kind))
+    }
+
+    /// Adds an operation at the end of a block. Its location is set when its end is parsed.
+    pub(super) fn add_op(
+        &mut self,
+        block: BlockId,
+        name: OpNameId,
+        (attributes, properties): (Option<AttributeId>, Option<PropertyBlobId>),
+    ) -> Result<OpId> {
+        let new = NewOp { name, location: AttributeId(0), attributes, properties };
+        let op = self.module.ir.make_op(new)?;
+        self.module.ir.insert(op, block, None);
+        Ok(op)
     }
 
     /// The description of operations with the name in the next token. Skips the token.

@@ -1,10 +1,9 @@
 //! Parses operations that differ from earlier ones only in their values, which most do. Each is parsed in one pass, without
 //! tokens.
 
-use super::super::super::generated::AttributeId;
 use super::parser::Parser;
 use super::state::{Head, Name, ResultName, Suffix};
-use crate::module::ir::{BlockId, NewOp, Value};
+use crate::module::ir::{BlockId, Value};
 use bytespec_core::error::Result;
 use bytespec_core::text::{name_end, skip};
 
@@ -88,10 +87,7 @@ impl<'t> Parser<'t, '_> {
         let Repeated { literal, offset, start, suffix, end } = repeated;
         let text = self.bytes();
         let place = self.lines.place(text, offset);
-        let (attributes, properties) = (suffix.attributes, suffix.properties);
-        let new = NewOp { name: suffix.name, location: AttributeId(0), attributes, properties };
-        let op = self.module.ir.make_op(new)?;
-        self.module.ir.insert(op, block, None);
+        let op = self.add_op(block, suffix.name, (suffix.attributes, suffix.properties))?;
         let operands = self.module.ir.operands_since(start);
         let head = Head { op, literal, offset, place, results, operands, region };
         let mut next = skip(text, end);

@@ -58,13 +58,18 @@ impl<'t> Parser<'t, '_> {
 
     /// Checks the type of a use, or stores it until the definition.
     pub(super) fn check_operand(&mut self, place: usize, ty: TypeId, offset: usize) -> Result<()> {
+        let Some((found, expected)) = self.other_type(place, ty) else { return Ok(()) };
+        let item = format!("operand {}", place.saturating_sub(offset));
+        Err(unlike(self.scanner.end_before(), item, found, expected))
+    }
+
+    /// The type of a use and the stated one, as errors spell them, if they differ. The type of an undefined value is stored.
+    pub(super) fn other_type(&mut self, place: usize, ty: TypeId) -> Option<(String, String)> {
         if self.is_of_type(place, ty) {
-            return Ok(());
+            return None;
         }
         let found = self.module.ir.operand_at(place).map(|value| self.module.ir.value_type(value));
-        let item = format!("operand {}", place.saturating_sub(offset));
-        let [found, expected] = [found.unwrap_or(ty), ty].map(|ty| self.of_type(ty));
-        Err(unlike(self.scanner.end_before(), item, found, expected))
+        Some((self.of_type(found.unwrap_or(ty)), self.of_type(ty)))
     }
 
     fn of_type(&self, ty: TypeId) -> String {

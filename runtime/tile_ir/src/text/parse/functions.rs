@@ -61,7 +61,6 @@ impl<'t> Parser<'t> {
             self.open.push(Open {
                 start,
                 target: Target::Function,
-                info,
                 names: Vec::new(),
                 state,
                 left: vec![BODY.iter()],
@@ -70,10 +69,7 @@ impl<'t> Parser<'t> {
             });
             return self.run();
         }
-        let location = match self.scanner.is_word("loc") {
-            true => Some(self.location()?),
-            false => None,
-        };
+        let location = self.optional_location()?;
         let mut names = HashSet::new();
         for (name, _, at) in state.arguments.first().into_iter().flatten() {
             if !names.insert(*name) {

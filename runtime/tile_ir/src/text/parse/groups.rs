@@ -3,7 +3,6 @@
 use super::super::parts::Given;
 use super::state::State;
 use bytespec_core::operation_text::{Form, Part, Piece, Subject, Test};
-use bytespec_core::reflect::OpInfo;
 
 impl State<'_> {
     /// Whether a condition holds; `None` if the parsed parts do not determine it.
@@ -65,7 +64,7 @@ impl State<'_> {
             },
             Part::Attribute(index) => {
                 let given = self.attributes.get(usize::from(index))?.as_ref()?;
-                if self.optional.contains(&index) {
+                if self.info.optional.contains(&index) {
                     return Some(true);
                 }
                 Some(match given {
@@ -111,7 +110,8 @@ impl State<'_> {
     }
 
     /// Sets attributes that no place showed, if their absence determines their value.
-    pub(super) fn fill_in(&mut self, info: &OpInfo) {
+    pub(super) fn fill_in(&mut self) {
+        let info = self.info;
         for (index, (place, form)) in (0..).zip(self.attributes.iter_mut().zip(info.forms)) {
             let part = Part::Attribute(index);
             if place.is_none() && !info.optional.contains(&index) {
@@ -131,12 +131,12 @@ impl State<'_> {
     }
 
     /// Records the presence of a group: Booleans that it tests for are true.
-    pub(super) fn put_in(&mut self, info: &OpInfo, any: &[&[Test]]) {
+    pub(super) fn put_in(&mut self, any: &[&[Test]]) {
         let [all] = any else { return };
         for test in all.iter().filter(|test| !test.negated) {
             if let Subject::HasContent(part @ Part::Attribute(index)) = test.of {
-                let is_flag = info.forms.get(usize::from(index)) == Some(&Form::Flag)
-                    && !info.optional.contains(&index);
+                let is_flag = self.info.forms.get(usize::from(index)) == Some(&Form::Flag)
+                    && !self.info.optional.contains(&index);
                 if let (Some(place @ None), true) =
                     (self.attributes.get_mut(usize::from(index)), is_flag)
                 {

@@ -33,6 +33,11 @@ impl<'t> Parser<'t> {
         Ok(found)
     }
 
+    /// Parses a location, if one comes next.
+    pub(super) fn optional_location(&mut self) -> Result<Option<DebugId>> {
+        self.scanner.is_word("loc").then(|| self.location()).transpose()
+    }
+
     /// Parses the content of the brackets of a location.
     fn place(&mut self) -> Result<DebugId> {
         self.inside("nested locations", Self::place_content)

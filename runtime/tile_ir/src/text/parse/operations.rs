@@ -92,10 +92,14 @@ impl<'t> Parser<'t> {
 
     /// Abandons the innermost operation: its results have names, but no values.
     fn abandon(&mut self) {
-        let Some(open) = self.open.pop() else { return };
-        for (name, _) in open.names {
-            self.scope.define(name, None);
+        if let Some(open) = self.open.pop() {
+            self.define_wrong(&open.names);
         }
+    }
+
+    /// Defines names without values, because their operation is wrong.
+    fn define_wrong(&mut self, names: &[(&'t str, usize)]) {
+        names.iter().for_each(|(name, _)| self.scope.define(name, None));
     }
 
     /// Parses the next operation of a block, or its end.
@@ -127,9 +131,7 @@ impl<'t> Parser<'t> {
         let spelling = self.scanner.expect_kind(Kind::Word, "an operation")?;
         let word = spelling.strip_prefix(DIALECT).unwrap_or(spelling);
         let Some(kind) = kinds().get(word).copied() else {
-            for (name, _) in names {
-                self.scope.define(name, None);
-            }
+            self.define_wrong(&names);
             let at = self.scanner.end_before() - spelling.len();
             return Err(undeclared(at, "operation", word));
         };
@@ -165,7 +167,6 @@ impl<'t> Parser<'t> {
         self.open.push(Open {
             start,
             target,
-            info,
             names,
             state,
             left: Vec::new(),
@@ -218,13 +219,13 @@ impl<'t> Parser<'t> {
                         _ => open.state.decided(any).unwrap_or(true),
                     };
                     if there {
-                        open.state.put_in(open.info, any);
+                        open.state.put_in(any);
                         open.left.push(inner.iter());
                     } else {
                         open.state.leave_out(any, inner);
                     }
                 }
-                piece => self.piece(open.info, &mut open.state, piece)?,
+                piece => self.piece(&mut open.state, piece)?,
             }
         }
     }
@@ -232,7 +233,7 @@ impl<'t> Parser<'t> {
     fn begin_region(&mut self, open: &mut Open<'t>, index: usize) -> Result<()> {
         self.scanner.expect(b'{')?;
         let mark = self.scope.mark();
-        let info = open.info.regions.get(index);
+        let info = open.state.info.regions.get(index);
         let block = match open.target {
             Target::Op(_) => {
                 let region = self.body.add_region();
@@ -290,23 +291,14 @@ impl<'t> Parser<'t> {
 
     /// Adds what was parsed to its place.
     fn finish(&mut self, mut open: Open<'t>) -> Result<()> {
-        let finished = self.finish_content(&mut open);
-        if finished.is_err() {
-            for (name, _) in &open.names {
-                self.scope.define(name, None);
-            }
-        }
-        finished
+        self.finish_content(&mut open).inspect_err(|_| self.define_wrong(&open.names))
     }
 
     fn finish_content(&mut self, open: &mut Open<'t>) -> Result<()> {
         if self.scanner.is(b'{') && !matches!(open.target, Target::Global) {
-            self.flags(open.info, &mut open.state)?;
+            self.flags(&mut open.state)?;
         }
-        let location = match self.scanner.is_word("loc") {
-            true => Some(self.location()?),
-            false => None,
-        };
+        let location = self.optional_location()?;
         match open.target {
             Target::Op(kind) => self.finish_op(kind, open, location),
             Target::Function => self.finish_function(open, location),
@@ -320,7 +312,7 @@ impl<'t> Parser<'t> {
         open: &mut Open<'t>,
         location: Option<DebugId>,
     ) -> Result<()> {
-        let (start, info) = (open.start, open.info);
+        let (start, info) = (open.start, open.state.info);
         let results = self.results(open)?;
         self.check_mixed(open, &results)?;
         let mut regions = Vec::new();
@@ -331,7 +323,7 @@ impl<'t> Parser<'t> {
             });
         }
         let state = &mut open.state;
-        state.fill_in(info);
+        state.fill_in();
         let undefined = |ty: &TypeId| Typed { value: Value::new(Value::MAX_INDEX), ty: *ty };
         let mut parts = Parts {
             results: results.iter().map(|types| types.iter().map(undefined).collect()).collect(),
@@ -370,7 +362,7 @@ impl<'t> Parser<'t> {
 
     /// The types of all results: those in the text, and those that follow from others.
     fn results(&mut self, open: &mut Open<'t>) -> Result<Vec<Vec<TypeId>>> {
-        let info = open.info;
+        let info = open.state.info;
         let mut found: Vec<Option<Vec<TypeId>>> = open.state.results.clone();
         let same = |name: &str| info.same_type.contains(&name);
         for (index, port) in info.results.iter().enumerate() {
@@ -409,7 +401,7 @@ impl<'t> Parser<'t> {
 
     /// Checks that values that must have the same type have it.
     fn check_same(&self, open: &Open<'t>, results: &[Vec<TypeId>]) -> Result<()> {
-        let info = open.info;
+        let info = open.state.info;
         let mut all: Vec<(&'static str, Vec<TypeId>)> = Vec::new();
         for name in info.same_type {
             if let Some(at) = info.results.iter().position(|port| port.name == *name) {
@@ -459,7 +451,7 @@ impl<'t> Parser<'t> {
         }
         let mut name = None;
         let mut hints = None;
-        for (given, attribute) in open.state.attributes.drain(..).zip(open.info.attributes) {
+        for (given, attribute) in open.state.attributes.drain(..).zip(open.state.info.attributes) {
             match (*attribute, given) {
                 ("sym_name", Some(Given::String(given))) => name = Some(given),
                 ("optimization_hints", Some(Given::Named(entries))) => {
@@ -493,7 +485,7 @@ impl<'t> Parser<'t> {
             symbol_visibility: SymbolVisibility::Public,
             constant: false,
         };
-        for (given, attribute) in open.state.attributes.drain(..).zip(open.info.attributes) {
+        for (given, attribute) in open.state.attributes.drain(..).zip(open.state.info.attributes) {
             let Some(given) = given else { continue };
             let at = |error: Error| error.or_at(start);
             match *attribute {

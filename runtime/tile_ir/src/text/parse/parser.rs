@@ -115,10 +115,7 @@ impl<'t> Parser<'t> {
         }
         if *wrappers > 0 && self.scanner.eat(b'}') {
             *wrappers -= 1;
-            if self.scanner.is_word("loc") {
-                self.location()?;
-            }
-            return Ok(());
+            return self.optional_location().map(drop);
         }
         let word = self.scanner.spelling();
         let word = word.strip_prefix("builtin.").unwrap_or(word);

@@ -19,13 +19,20 @@ const PENDING: TypeId = TypeId(u32::MAX);
 impl State<'_> {
     pub(super) fn new(info: &'static OpInfo) -> Self {
         State {
+            info,
             operands: vec![None; info.operands.len()],
             results: vec![None; info.results.len()],
             attributes: vec![None; info.attributes.len()],
+            decided_parts: Vec::new(),
             arguments: vec![Vec::new(); info.regions.len()],
+            types_of_arguments: Vec::new(),
+            argument_attributes: Vec::new(),
+            mixed: Vec::new(),
+            elements_type: None,
             variadic: variadic(info),
-            optional: info.optional,
-            ..State::default()
+            count: None,
+            comma: false,
+            pending: Vec::new(),
         }
     }
 
@@ -40,17 +47,12 @@ impl State<'_> {
 
 impl<'t> Parser<'t> {
     /// Parses a piece.
-    pub(super) fn piece(
-        &mut self,
-        info: &'static OpInfo,
-        state: &mut State<'t>,
-        piece: &'static Piece,
-    ) -> Result<()> {
+    pub(super) fn piece(&mut self, state: &mut State<'t>, piece: &'static Piece) -> Result<()> {
         match *piece {
             Piece::Literal(text) => {
                 // A dictionary of flags can precede the types.
                 if text.trim_start().starts_with(':') && self.scanner.is(b'{') {
-                    self.flags(info, state)?;
+                    self.flags(state)?;
                 }
                 if text.trim().is_empty() { Ok(()) } else { self.scanner.literal(text, false) }
             }
@@ -62,19 +64,19 @@ impl<'t> Parser<'t> {
                     Ok(())
                 }
             }
-            Piece::If(any, inner) => self.group(info, state, any, inner),
-            Piece::AnyOrder(groups) => self.any_order(info, state, groups),
-            Piece::Value(Part::Operand(index), _) => self.operands(info, state, usize::from(index)),
+            Piece::If(any, inner) => self.group(state, any, inner),
+            Piece::AnyOrder(groups) => self.any_order(state, groups),
+            Piece::Value(Part::Operand(index), _) => self.operands(state, usize::from(index)),
             Piece::Value(part, separator) => {
                 let Part::Attribute(index) = part else { return Ok(()) };
-                let Some(form) = info.forms.get(usize::from(index)) else { return Ok(()) };
+                let Some(form) = state.info.forms.get(usize::from(index)) else { return Ok(()) };
                 let given = self.given(*form, separator)?;
                 state.give(part, given);
                 Ok(())
             }
-            Piece::Type(part) | Piece::FullType(part) => self.types_of(info, state, part),
+            Piece::Type(part) | Piece::FullType(part) => self.types_of(state, part),
             Piece::Types(part) => self.types_once(state, part),
-            Piece::FirstType(parts) => self.first_type(info, state, parts),
+            Piece::FirstType(parts) => self.first_type(state, parts),
             Piece::FullResults(part) => self.full_results(state, part),
             Piece::Symbol(part) => {
                 let name = self.scanner.symbol()?;
@@ -103,23 +105,18 @@ impl<'t> Parser<'t> {
                 state.give(part, Given::Attributes(values));
                 Ok(())
             }
-            Piece::Dictionary(parts) => self.named_lists(info, state, parts),
+            Piece::Dictionary(parts) => self.named_lists(state, parts),
         }
     }
 
     /// Parses groups in any order.
-    fn any_order(
-        &mut self,
-        info: &'static OpInfo,
-        state: &mut State<'t>,
-        groups: &'static [Piece],
-    ) -> Result<()> {
+    fn any_order(&mut self, state: &mut State<'t>, groups: &'static [Piece]) -> Result<()> {
         let mut left: Vec<&'static Piece> = groups.iter().collect();
         loop {
             let start = self.scanner.offset();
             let mut read = None;
             for (at, group) in left.iter().enumerate() {
-                self.piece(info, state, group)?;
+                self.piece(state, group)?;
                 if self.scanner.offset() > start {
                     read = Some(at);
                     break;
@@ -164,18 +161,13 @@ impl<'t> Parser<'t> {
     }
 
     /// Parses a dictionary of lists of attributes.
-    fn named_lists(
-        &mut self,
-        info: &'static OpInfo,
-        state: &mut State<'t>,
-        parts: &[Part],
-    ) -> Result<()> {
+    fn named_lists(&mut self, state: &mut State<'t>, parts: &[Part]) -> Result<()> {
         let start = self.scanner.offset();
         for entry in self.dictionary()? {
             let name = self.module.string_at(entry.name)?;
             let part = parts.iter().find(|part| match part {
                 Part::Attribute(index) => {
-                    let found = info.attributes.get(usize::from(*index));
+                    let found = state.info.attributes.get(usize::from(*index));
                     found.is_some_and(|other| other.as_bytes() == name)
                 }
                 _ => false,
@@ -192,14 +184,13 @@ impl<'t> Parser<'t> {
     /// Parses an optional group.
     fn group(
         &mut self,
-        info: &'static OpInfo,
         state: &mut State<'t>,
         any: &'static [&'static [Test]],
         inner: &'static [Piece],
     ) -> Result<()> {
         match state.decided(any) {
             Some(true) => {
-                return inner.iter().try_for_each(|piece| self.piece(info, state, piece));
+                return inner.iter().try_for_each(|piece| self.piece(state, piece));
             }
             Some(false) => {
                 state.leave_out(any, inner);
@@ -209,8 +200,8 @@ impl<'t> Parser<'t> {
         }
         let (mark, before) = (self.scanner.mark(), state.clone());
         let mut read = || -> Result<()> {
-            state.put_in(info, any);
-            inner.iter().try_for_each(|piece| self.piece(info, state, piece))
+            state.put_in(any);
+            inner.iter().try_for_each(|piece| self.piece(state, piece))
         };
         let read = read();
         match read {
@@ -228,13 +219,8 @@ impl<'t> Parser<'t> {
     }
 
     /// Parses the operands of a group.
-    fn operands(
-        &mut self,
-        info: &'static OpInfo,
-        state: &mut State<'t>,
-        index: usize,
-    ) -> Result<()> {
-        let Some(port) = info.operands.get(index) else { return Ok(()) };
+    fn operands(&mut self, state: &mut State<'t>, index: usize) -> Result<()> {
+        let Some(port) = state.info.operands.get(index) else { return Ok(()) };
         let mut values = Vec::new();
         if port.arity == Arity::Variadic {
             while self.is_value() {
@@ -319,7 +305,7 @@ impl<'t> Parser<'t> {
     }
 
     /// Parses the types of operands, and checks them, or of results.
-    fn types_of(&mut self, info: &'static OpInfo, state: &mut State<'t>, part: Part) -> Result<()> {
+    fn types_of(&mut self, state: &mut State<'t>, part: Part) -> Result<()> {
         match part {
             Part::Operand(index) => {
                 let values = state.operands[usize::from(index)].clone().unwrap_or_default();
@@ -331,7 +317,7 @@ impl<'t> Parser<'t> {
                 Ok(())
             }
             Part::Result(index) => {
-                let one = info.results.get(usize::from(index));
+                let one = state.info.results.get(usize::from(index));
                 let one = one.is_some_and(|port| port.arity != Arity::Variadic);
                 let first = if one { Some(self.ty()?) } else { self.optional_ty() };
                 let mut types: Vec<TypeId> = first.into_iter().collect();
@@ -391,12 +377,7 @@ impl<'t> Parser<'t> {
     }
 
     /// Parses the type of the first value of some groups.
-    fn first_type(
-        &mut self,
-        info: &'static OpInfo,
-        state: &mut State<'t>,
-        parts: &[Part],
-    ) -> Result<()> {
+    fn first_type(&mut self, state: &mut State<'t>, parts: &[Part]) -> Result<()> {
         for part in parts {
             match *part {
                 Part::Operand(index) => {
@@ -406,7 +387,7 @@ impl<'t> Parser<'t> {
                     }
                 }
                 Part::Result(index) => {
-                    let port = info.results.get(usize::from(index));
+                    let port = state.info.results.get(usize::from(index));
                     let is_one = port.is_some_and(|port| port.arity != Arity::Variadic);
                     let Some(ty) = self.optional_ty() else { continue };
                     let rank = || self.rank(state);
@@ -499,10 +480,8 @@ impl<'t> Parser<'t> {
                 true => parser.dictionary()?,
                 false => Vec::new(),
             };
-            if parser.scanner.is_word("loc") {
-                // Arguments have no locations; the one in the text is dropped.
-                parser.location()?;
-            }
+            // Arguments have no locations; the one in the text is dropped.
+            parser.optional_location()?;
             state.arguments[usize::from(region)].push((name, ty, at));
             state.argument_attributes.push(attributes);
             Ok(())
@@ -511,21 +490,22 @@ impl<'t> Parser<'t> {
     }
 
     /// Parses a dictionary of attributes in place of keywords. Flags and numbers are stored, other names are dropped.
-    pub(super) fn flags(&mut self, info: &'static OpInfo, state: &mut State<'t>) -> Result<()> {
+    pub(super) fn flags(&mut self, state: &mut State<'t>) -> Result<()> {
         let start = self.scanner.offset();
         for entry in self.dictionary()? {
             let name = self.module.string_at(entry.name)?;
-            let Some(index) = info.attributes.iter().position(|other| other.as_bytes() == name)
+            let Some(index) =
+                state.info.attributes.iter().position(|other| other.as_bytes() == name)
             else {
                 continue;
             };
-            let given = match (info.forms.get(index), entry.value) {
+            let given = match (state.info.forms.get(index), entry.value) {
                 (Some(Form::Flag), Attribute::Bool { value }) => Given::Flag(value),
                 (Some(Form::Integer), Attribute::Integer { value, .. }) => {
                     Given::Integer(i128::from(value.cast_signed()))
                 }
                 _ => {
-                    let name = info.attributes[index].to_owned();
+                    let name = state.info.attributes[index].to_owned();
                     return Err(breaks(start, TextFault::NotInText { name }));
                 }
             };

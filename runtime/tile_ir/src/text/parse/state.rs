@@ -43,7 +43,6 @@ pub(super) enum Target {
 pub(super) struct Open<'t> {
     pub(super) start: usize,
     pub(super) target: Target,
-    pub(super) info: &'static OpInfo,
     /// Names of results, with the number of values of each.
     pub(super) names: Vec<(&'t str, usize)>,
     pub(super) state: State<'t>,
@@ -65,15 +64,14 @@ pub(super) struct Block {
 }
 
 /// The parsed parts of an operation.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(super) struct State<'t> {
+    pub(super) info: &'static OpInfo,
     pub(super) operands: Vec<Option<Vec<Value>>>,
     pub(super) results: Vec<Option<Vec<TypeId>>>,
     pub(super) attributes: Vec<Option<Given>>,
     /// Parts that were not parsed, with whether a group shows that they exist.
     pub(super) decided_parts: Vec<(Part, bool)>,
-    /// Optional attributes.
-    pub(super) optional: &'static [u16],
     /// Arguments of each region: name, type and offset.
     pub(super) arguments: Vec<Vec<(&'t str, TypeId, usize)>>,
     /// The types of the current region's arguments.
