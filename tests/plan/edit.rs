@@ -473,3 +473,25 @@ fn undescribed_bytes_and_large_numbers() {
         assert!(found.is_err_and(|error| error.contains("a floating-point number")), "{text}");
     }
 }
+
+/// The number of computed sizes is that of the elements.
+#[test]
+fn lists_of_sizes_follow_their_elements() {
+    const SIZES: &str = "{name: lengths, type: u8, count: n, equals: sizes(all)}\n{name: all, type: bytes, count: n, size: 'lengths[index]'}";
+    for (before, file, written) in [
+        (
+            "{name: n, type: u8, equals: count(lengths)}",
+            "02 01 02 61 62 63",
+            "03 01 01 02 61 7a 62 63",
+        ),
+        (
+            "{name: sum, type: u8, equals: 'sum(n, lengths)'}\n{name: n, type: u8, equals: count(all)}",
+            "05 02 01 02 61 62 63",
+            "07 03 01 01 02 61 7a 62 63",
+        ),
+    ] {
+        let schema = of_lines(&format!("{before}\n{SIZES}"));
+        let found = edited(&schema, file, |editor| editor.insert("all[1]", "7a").map(drop));
+        assert_eq!(found, Ok(bytes(written)), "{schema}");
+    }
+}

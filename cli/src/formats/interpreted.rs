@@ -169,7 +169,7 @@ impl<'s> Reader<'s> {
             },
         );
         read.map_err(|error| Failure::input(name, error))?;
-        sections_left(&file, &mut undescribed);
+        left(name, &file, &mut undescribed)?;
         let mut items: BTreeMap<&'static str, BTreeMap<String, usize>> = BTreeMap::new();
         for (item, count) in counts {
             let Some(item) = plan.items.get(item as usize) else { continue };
@@ -234,7 +234,7 @@ impl<'s> Reader<'s> {
             |_, finder| undescribed.extend(finder.found),
         );
         let value = value.map_err(|error| Failure::input(name, error))?;
-        sections_left(&file, &mut undescribed);
+        left(name, &file, &mut undescribed)?;
         let written = file.write(&value).map_err(|error| Failure::input(name, error))?;
         Ok((written, undescribed.carried()))
     }
@@ -266,8 +266,12 @@ fn version(plan: &Plan, text: &str) -> Option<(usize, u32)> {
     Some((at, u32::try_from(version).ok()?))
 }
 
-/// Records unknown sections, and sections that are ignored because a later one has the same id.
-fn sections_left(file: &File<'_, '_>, undescribed: &mut Undescribed) {
+/// Records unknown sections, sections that are ignored because a later one has the same id, and bytes between values at offsets.
+fn left(name: &Path, file: &File<'_, '_>, undescribed: &mut Undescribed) -> Result {
+    let gaps = file.undescribed().map_err(|error| Failure::input(name, error))?;
+    for gap in gaps {
+        undescribed.add("bytes between fields".to_owned(), gap.len());
+    }
     let left = file.sections().iter().filter(|section| section.item.is_none());
     for section in left.filter(|section| !section.payload.is_empty()) {
         let name = section.name.map_or("an unknown section".to_owned(), |name| {
@@ -275,6 +279,7 @@ fn sections_left(file: &File<'_, '_>, undescribed: &mut Undescribed) {
         });
         undescribed.add(name, section.payload.len());
     }
+    Ok(())
 }
 
 fn print(name: &Path, info: &Info) -> Result {

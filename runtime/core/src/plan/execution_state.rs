@@ -37,6 +37,8 @@ pub(super) struct ExecutionState {
     pub(super) names: Names,
     /// Buffers of finished readers, for reuse.
     pub(super) buffers: Vec<Buffers>,
+    /// For writers: the number of steps that were written before their turn, and of their bytes.
+    pub(super) early: u64,
     /// For writers: the sizes of values that lists contain.
     pub(super) sizes: Sizes,
     /// The reader tries out a choice: an error is an error of the enclosing value.

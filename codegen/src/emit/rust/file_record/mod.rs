@@ -137,7 +137,7 @@ impl Records<'_, '_> {
                 /// varints, and bytes between values at offsets.
                 ///
                 /// # Errors
-                /// Those of `write`, and an original that cannot be read.
+                /// Those of `write`, an original that cannot be read, and a value over bytes of it that no field describes.
                 pub fn rewrite(
                     &self,
                     original: &[u8],

@@ -8,6 +8,7 @@ use crate::plan::order::Order;
 use crate::plan::{Builtin, Sink, Surroundings, Tree, Value};
 use crate::wire::{Budget, Cursor, Writer};
 use bytespec_plan::{ItemId, Plan};
+use std::ops::Range;
 
 /// The most times that everything is written again with corrected sizes, and with the numbers that depend on values after them.
 /// Corrected sizes can change how an entry is written, and a checksum can cover such numbers.
@@ -202,6 +203,28 @@ impl<'p, 'i> File<'p, 'i> {
 
     /// Refuses bytes that differ from those of the file where no field describes them.
     fn check_undescribed(&self, bytes: &[u8]) -> Result<()> {
+        for gap in self.undescribed()? {
+            let before = self.input.get(gap.clone()).unwrap_or_default();
+            let mut pairs = before.iter().zip(bytes.get(gap.start..).unwrap_or_default());
+            let lost =
+                pairs.position(|(before, after)| before != after && *before != self.shape.pad);
+            if let Some(at) = lost {
+                let (offset, len) = ((gap.start + at) as u64, (before.len() - at) as u64);
+                return Err(Error::new(ErrorKind::Plan(PlanFault::Undescribed { offset, len })));
+            }
+        }
+        Ok(())
+    }
+
+    /// The byte ranges of the file that no field describes: those between values at offsets, and after the last one. None for a
+    /// file with sections.
+    ///
+    /// # Errors
+    /// The first error in the file.
+    pub fn undescribed(&self) -> Result<Vec<Range<usize>>> {
+        if !self.executor.prepared.has_places || self.has_sections() {
+            return Ok(Vec::new());
+        }
         let mut file = File::with(&self.executor, self.input)?;
         let value = file.read()?;
         let (payloads, state) = file.payloads(&value)?;
@@ -210,21 +233,15 @@ impl<'p, 'i> File<'p, 'i> {
         let mut spans: Vec<(u64, usize)> = written.chain(in_sequence).collect();
         spans.push((self.input.len() as u64, 0));
         spans.sort_unstable();
-        let mut end = 0;
+        let (mut gaps, mut end) = (Vec::new(), 0);
         for (offset, len) in spans {
             let start = usize::try_from(offset).unwrap_or(usize::MAX);
-            let before = self.input.get(end..start).unwrap_or_default();
-            let after = bytes.get(end..).unwrap_or_default();
-            let mut pairs = before.iter().zip(after);
-            let lost =
-                pairs.position(|(before, after)| before != after && *before != self.shape.pad);
-            if let Some(at) = lost {
-                let (offset, len) = ((end + at) as u64, (before.len() - at) as u64);
-                return Err(Error::new(ErrorKind::Plan(PlanFault::Undescribed { offset, len })));
+            if end < start {
+                gaps.push(end..start);
             }
             end = end.max(start.saturating_add(len));
         }
-        Ok(())
+        Ok(gaps)
     }
 
     /// Refuses a value that a reader reads in another way: optional parts can disagree with the number of bytes left, and a

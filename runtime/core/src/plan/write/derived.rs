@@ -379,6 +379,7 @@ impl<'v> Writing<'_, '_, 'v> {
         let bytes = std::mem::replace(&mut self.writer, writer).into_bytes();
         let starts = std::mem::replace(&mut self.starts, around);
         let size = self.placed_size.take().unwrap_or(bytes.len() as u64);
+        self.state.early += bytes.len() as u64 + 1;
         let provisional = self.exchange(around_provisional);
         let is_read = Cell::new(false);
         if let Some(Frame::Item(frame)) = self.frames.last_mut() {

@@ -115,7 +115,7 @@ impl<'v> Writing<'_, '_, 'v> {
         Ok(match *expr {
             Expr::Field(step) => self.number_of(step, depth)?,
             Expr::Present(step) => u64::from(self.is_present(step, depth)?),
-            Expr::Elements(step) => match value(step).bare() {
+            Expr::Elements(step) => match value(self.elements_from(step)).bare() {
                 Value::List(elements) => elements.len() as u64,
                 _ => 0,
             },
@@ -175,6 +175,15 @@ impl<'v> Writing<'_, '_, 'v> {
             Expr::Open(gate) => self.executor.open(gate).into(),
             _ => 0,
         })
+    }
+
+    /// The step with the elements of a step: for computed sizes and offsets, the step that they are of.
+    fn elements_from(&self, step: u32) -> u32 {
+        let of = self.step_at(step as usize).and_then(|(step, ..)| step.role.computed());
+        match of.and_then(|by| self.plan.exprs.get(by.index())) {
+            Some(Expr::Sizes(target) | Expr::Starts(target)) => *target,
+            _ => step,
+        }
     }
 
     /// Checks that a list is complete: what is written early comes before the numbers that the steps between append to it.

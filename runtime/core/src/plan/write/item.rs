@@ -233,6 +233,8 @@ impl<'v> Writing<'_, '_, 'v> {
             // A computed number is among those that were recorded while it was written.
             let list = list.filter(|_| step.role.computed().is_none());
             self.push_number(list, place, &step, true)?;
+            // What was read of computed numbers does not count.
+            let value = if step.role.computed().is_some() { &Value::Absent } else { value };
             return self.copy_early(at, shape, value);
         }
         let by = match step.role {

@@ -13,9 +13,6 @@ use bytespec_plan::{Expr, ExprId, Length, Role, Run, Shape, ShapeId};
 /// measures it, can depend on that position.
 const MAX_ATTEMPTS: u8 = 3;
 
-/// The greatest number of steps inside each other that are written more than once. Each level multiplies the work.
-const MAX_LEVELS: usize = 4;
-
 impl<'v> Writing<'_, '_, 'v> {
     /// Opens a value at an offset.
     pub(super) fn placed(
@@ -92,9 +89,8 @@ impl<'v> Writing<'_, '_, 'v> {
         }
         let now = self.expected_origin(place);
         let is_same = before.is_same_at(now.base);
-        let levels =
-            self.frames.iter().filter(|frame| matches!(frame, Frame::Early { .. })).count();
-        let is_allowed = now.is_known && attempts < MAX_ATTEMPTS && levels < MAX_LEVELS;
+        let is_allowed =
+            now.is_known && attempts < MAX_ATTEMPTS && self.is_allowed_again(self.early_levels());
         (is_allowed && !is_same).then_some(now)
     }
 

@@ -6,8 +6,11 @@ use super::frame::{Frame, Pending, Provisional};
 use crate::error::{Error, ErrorKind, PlanFault, Result};
 use crate::plan::execution_state::Complete;
 
-/// The greatest number of steps inside each other that are written early with unknown numbers. Each level multiplies the work.
+/// The number of steps inside each other that are written more than once in any case. Each level multiplies the work.
 const MAX_LEVELS: usize = 4;
+
+/// The most steps, and bytes of these, that are written early and can be written again in more levels.
+const MAX_EARLY: u64 = 1 << 24;
 
 impl Writing<'_, '_, '_> {
     /// A result, or `otherwise` if it depends on a number that is not known yet in a draft, or while a step is written early. That
@@ -29,8 +32,18 @@ impl Writing<'_, '_, '_> {
     }
 
     fn may_be_provisional(&self) -> bool {
-        let is_early = |frame: &&Frame<'_>| matches!(frame, Frame::Early { .. });
-        (1..=MAX_LEVELS).contains(&self.frames.iter().filter(is_early).count())
+        let levels = self.early_levels();
+        levels > 0 && self.is_allowed_again(levels - 1)
+    }
+
+    /// The number of steps inside each other that are written early.
+    pub(super) fn early_levels(&self) -> usize {
+        self.frames.iter().filter(|frame| matches!(frame, Frame::Early { .. })).count()
+    }
+
+    /// Whether a step can be written more than once inside so many others that are.
+    pub(super) fn is_allowed_again(&self, levels: usize) -> bool {
+        levels < MAX_LEVELS || self.state.early < MAX_EARLY
     }
 
     /// What is noted of the step that is written early, which begins or ends; `other` is noted in its place. What is inside a step is
