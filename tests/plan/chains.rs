@@ -203,15 +203,21 @@ fn chains_of_three_numbers_in_every_order() {
     assert!(found.is_empty(), "{} of {count}\n{found}", found.matches("\n  ").count());
 }
 
-/// Sizes inside each other, of which the innermost determines the width of a number.
+/// Sizes inside each other, of which each is used by what it measures.
 #[test]
-fn sizes_inside_each_other_determine_a_width() {
-    let inner = "{name: n, type: u8, equals: 'size(kind, more, four, eight)'}\n{name: kind, type: u8}\n{name: more, type: R, when: kind = 1}\n\
-        {name: four, type: f32, when: kind = 2 and n = 5}\n{name: eight, type: f64, when: kind = 2 and n = 9}";
-    let plan = lowered(&with_inner("{name: r, type: R}", inner)).unwrap();
-    for (levels, width) in [(1, 4), (5, 8), (8, 4), (10, 8)] {
-        let mut file = vec![width + 1, 2];
-        file.resize(usize::from(width) + 2, 0x40);
+fn sizes_inside_each_other_are_used_in_them() {
+    let inner = "{name: n, type: u8, equals: size(of)}\n{name: of, type: Pieces, size: n}";
+    let pieces = "
+- record: Pieces
+  summary: Pieces
+  fields:
+    - {name: kind, type: u8, summary: Kind}
+    - {name: more, type: R, when: kind = 1, summary: More}
+    - {name: data, type: bytes, size: R.n - 1, when: kind = 2, summary: Data}
+";
+    let plan = lowered(&(with_inner("{name: r, type: R}", inner) + pieces)).unwrap();
+    for levels in [1, 5, 8, 12] {
+        let mut file = vec![4, 2, 0x40, 0x41, 0x42];
         for _ in 0..levels {
             file.insert(0, 1);
             file.insert(0, file.len() as u8);
