@@ -173,8 +173,16 @@ impl<'a> Scopes<'_, 'a, '_> {
         if !fits {
             let expected = if by_bytes { "bytes or text" } else { "a number" };
             let name = &union.common.name.value;
-            out.found(RULE, format!("`{name}` cannot take its tag from this field"))
+            let found = out
+                .found(RULE, format!("`{name}` cannot take its tag from this field"))
                 .at(field.ty.span, format!("expected an earlier field that is {expected}"));
+            let mut tags = self.graph.cx.variants(union).flat_map(|variant| &variant.tags);
+            if let Some(tag) = tags.next().filter(|_| kind == Kind::Bytes) {
+                let number = tag.number.value;
+                found
+                    .at(tag.number.span, "a number, but the field is bytes or a text")
+                    .help(format!("write the tag as a text: `tag: \"{number}\"`"));
+            }
         }
     }
 
