@@ -10,6 +10,7 @@ mod keys;
 mod late;
 mod parameters;
 mod places;
+mod recursion;
 mod scope;
 mod sections;
 mod shape;
