@@ -162,7 +162,7 @@ rules! {
         "required-key": "an item has all required keys",
     }
     Warning {
-        "unused": "every codec, constraint and group is used",
+        "unused": "every codec, constraint and group is used, and every record and union is in the record of a file, if the format has one",
         "opcode-gap": "the opcodes of operations have no gap; several gaps count as intended",
         "like-neighbours": "an operation has a `text` or a `group` if all other operations have one",
         "name-style": "a name has the style of the names next to it, such as snake_case, if these agree",

@@ -8,6 +8,7 @@ mod file;
 mod graph;
 mod keys;
 mod late;
+mod never;
 mod parameters;
 mod places;
 mod recursion;
@@ -17,6 +18,7 @@ mod shape;
 mod sizes;
 mod transform;
 mod units;
+mod unread;
 
 pub(super) use exclusive::are_exclusive;
 pub(super) use file::check as files;
@@ -24,6 +26,7 @@ pub(super) use shape::check as extents;
 
 use super::Cx;
 use super::cx::{Named, Owner};
+use super::reached::Reached;
 use crate::ast::{Expression, Field, Place, Record, Section, Spanned};
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::run_only::What;
@@ -36,7 +39,7 @@ pub(super) fn expressions(cx: &Cx<'_>, out: &mut Diagnostics) {
         return;
     }
     let graph = graph::Graph::new(cx);
-    let scopes = scope::Scopes { graph: &graph };
+    let scopes = scope::Scopes { graph: &graph, reached: Reached::new(cx) };
     scopes.check(out);
     byte_order::check(&scopes, out);
     sections::check(&graph, out);

@@ -1,10 +1,12 @@
 //! `expression`: expressions read numbers that are known at their position, for readers and writers.
 
 use super::graph::{Graph, Item, element};
+use super::never;
 use crate::ast::described::Property;
 use crate::ast::{Covered, Expression, Field, Place, Span, Spanned, TypeExpr, Union};
 use crate::builtin::encoding;
 use crate::check::cx::{Named, fixed_width, integer_range};
+use crate::check::reached::Reached;
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use bytespec_plan::Checksum;
 
@@ -33,6 +35,8 @@ pub(super) enum Kind {
 
 pub(super) struct Scopes<'g, 'a, 'c> {
     pub(super) graph: &'g Graph<'a, 'c>,
+    /// Absent unless the file is one record.
+    pub(super) reached: Option<Reached<'a>>,
 }
 
 /// The position of an expression.
@@ -105,6 +109,7 @@ impl<'a> Scopes<'_, 'a, '_> {
         if let Some(test) = keys.last() {
             self.last(test, field, out);
         }
+        never::check_valid(field, out);
         for expression in [&keys.dialect, &keys.operation].into_iter().flatten() {
             self.name(item, expression, field, out);
         }
@@ -289,8 +294,12 @@ impl<'a> Scopes<'_, 'a, '_> {
             Expression::Count(place)
             | Expression::Listed(place, _)
             | Expression::Find(place, _) => {
+                let before = out.len();
                 self.listed(place, out);
                 self.check_known(at, place, out);
+                if out.len() == before {
+                    self.are_read(at, place, out);
+                }
             }
             _ => {}
         }
@@ -368,6 +377,9 @@ impl<'a> Scopes<'_, 'a, '_> {
         }
         if matches!(property, Property::Size | Property::Sizes) {
             self.is_within_item(at, name, property == Property::Size, out);
+        }
+        if property == Property::Size && at.equals {
+            self.is_padded(at, name, out);
         }
         let Some(kind) = self.find(at.item, &name.value) else { return };
         if property == Property::Elements && !matches!(kind, Kind::Several | Kind::List) {
