@@ -50,6 +50,16 @@ fn errors_are_where_the_field_is() {
             "at byte 4 (0x4), File.d: File.b index 1 is out of bounds (there are 1)",
         ),
         (
+            "{name: d, type: bytes, size: -t}",
+            "05 00 00 07",
+            "at byte 3 (0x3), File.d: -5 is negative, expected a number from 0",
+        ),
+        (
+            "{name: d, type: \"octal<u32, 8>\"}",
+            "05 00 00 37",
+            "at byte 3 (0x3), File.d: unexpected end of data, expected 8 bytes, found 1",
+        ),
+        (
             "{name: all, type: Mark, count: rest}",
             "01 00 00 05 0b",
             "at byte 4 (0x4), File.all[1]: 11 is not a known Mark",
@@ -58,6 +68,32 @@ fn errors_are_where_the_field_is() {
         let schema = of_lines(&format!("{before}{field}"));
         let found = both_ways(&schema, &bytes(file));
         assert_eq!(found.as_ref().map_err(String::as_str), Err(error), "{schema}");
+    }
+}
+
+#[test]
+fn values_that_differ_at_one_offset_are_named() {
+    let fields = "{name: a, type: u8}
+{name: b, type: u16, at: 1}
+{name: c, type: u8, at: 2}
+{name: d, type: u8, at: 0}";
+    let plan = lowered(&of_lines(fields)).expect("a schema");
+    let file = bytes("01 02 03");
+    for (at, error) in [
+        (1, "1 bytes of `File.c` at 0x2 differ from those of `File.b` at the same place"),
+        (
+            3,
+            "1 bytes of fields without an offset at 0x0 differ from those of `File.d` at the same place",
+        ),
+    ] {
+        let mut opened = File::open(&plan, &file, &[]).expect("a file");
+        let mut value = opened.read().expect("a value");
+        let SectionContent::Item(_, Value::Item(_, values)) = &mut value.sections[0].content else {
+            panic!("a record")
+        };
+        values[at] = Value::Unsigned(9);
+        let found = opened.write(&value).map_err(|error| error.to_string());
+        assert_eq!(found.as_ref().map_err(String::as_str), Err(error));
     }
 }
 

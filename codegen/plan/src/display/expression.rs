@@ -82,7 +82,7 @@ pub(super) fn expr(
             }
             Ok(())
         }
-        Expr::Natural(a) => expr(f, plan, item, a),
+        Expr::Natural(a, _) => expr(f, plan, item, a),
         Expr::Binary(..) | Expr::Signed(..) => Ok(()),
     }
 }

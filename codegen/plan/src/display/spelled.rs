@@ -63,7 +63,7 @@ pub(super) fn spelled(
             }
             Ok(())
         }
-        Expr::Natural(a) => spelled(f, plan, item, a),
+        Expr::Natural(a, _) => spelled(f, plan, item, a),
         // Signed operations are written in the same way.
         Expr::Binary(operator, a, b) | Expr::Signed(operator, a, b) => {
             operation(f, plan, item, (operator, a, b))
@@ -128,7 +128,7 @@ fn indexed(
 impl View<'_> {
     /// An expression without conversions of its sign.
     fn bare(&self, mut id: ExprId) -> ExprId {
-        while let Some(Expr::Natural(of)) = self.exprs.get(id.index()) {
+        while let Some(Expr::Natural(of, _)) = self.exprs.get(id.index()) {
             id = *of;
         }
         id
