@@ -32,10 +32,10 @@ fn a_value_that_is_not_valid_is_refused_with_the_condition() {
             "m = large or not n, where m = small, n = 5",
         ),
         (
-            "{name: b, type: bytes, size: 1}\n{name: n, type: ascii, size: 1, valid: 'n = \"\" or size(b) + size(n) = 3'}",
+            "{name: b, type: bytes, size: 1}\n{name: n, type: ascii, size: 1, valid: 'n = \"z\" or size(b) + size(n) = 3'}",
             "01 61",
             "byte 1 (0x1), File.n",
-            "n = \"\" or size(b) + size(n) = 3, where size(b) = 1, size(n) = 1",
+            "n = \"z\" or size(b) + size(n) = 3, where size(b) = 1, size(n) = 1",
         ),
         (
             "{name: n, type: u8, at: 1, valid: n = 9}\n{name: b, type: u8}\n{name: c, type: u8}",
