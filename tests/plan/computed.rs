@@ -72,32 +72,6 @@ fn errors_are_where_the_field_is() {
 }
 
 #[test]
-fn values_that_differ_at_one_offset_are_named() {
-    let fields = "{name: a, type: u8}
-{name: b, type: u16, at: 1}
-{name: c, type: u8, at: 2}
-{name: d, type: u8, at: 0}";
-    let plan = lowered(&of_lines(fields)).expect("a schema");
-    let file = bytes("01 02 03");
-    for (at, error) in [
-        (1, "1 bytes of `File.c` at 0x2 differ from those of `File.b` at the same place"),
-        (
-            3,
-            "1 bytes of fields without an offset at 0x0 differ from those of `File.d` at the same place",
-        ),
-    ] {
-        let mut opened = File::open(&plan, &file, &[]).expect("a file");
-        let mut value = opened.read().expect("a value");
-        let SectionContent::Item(_, Value::Item(_, values)) = &mut value.sections[0].content else {
-            panic!("a record")
-        };
-        values[at] = Value::Unsigned(9);
-        let found = opened.write(&value).map_err(|error| error.to_string());
-        assert_eq!(found.as_ref().map_err(String::as_str), Err(error));
-    }
-}
-
-#[test]
 fn the_size_of_a_padded_constant_is_that_of_its_bytes() {
     let padded = "{name: a, type: ascii, equals: '\"a\"', size: 5, pad: 0}";
     let part = "{name: h, type: packed<u8>, parts: [{name: k, bits: 4, summary: K}, {name: n, bits: 4, equals: size(a), summary: N}]}";

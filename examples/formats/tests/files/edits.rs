@@ -216,5 +216,8 @@ fn a_file_of_an_archive_gets_another_name() {
     assert_eq!(written.windows(9).filter(|at| at == b"other.txt").count(), 2);
     assert_eq!(written.len(), sample(name).bytes.len());
     let error = renamed("longer name.txt", "longer name.txt").expect_err("no room");
-    assert!(error.contains("of `End.entries` at 0x88 differ from those of `Entry.file`"), "{error}");
+    assert!(
+        error.contains("of `End.entries` at 0x88 differ from those of `Entry.file`"),
+        "{error}"
+    );
 }
