@@ -101,7 +101,7 @@ Examples:
     /// Check a schema
     ///
     /// Reads every YAML file of a folder, applies every rule and shows all findings, each with its lines. `--fix` makes
-    /// every change that has no alternative. It corrects a name that resembles exactly one other name, a version without
+    /// every change that has no alternative. It corrects one wrong letter in a long name, a version without
     /// quotes, a number that another item has, and a missing bound of versions.
     ///
     /// A finding about a usable schema that is probably not intended is a warning.

@@ -92,8 +92,7 @@ impl Diagnostic {
         let edits = near.iter().map(|other| Edit {
             span: self.primary().unwrap_or_default(),
             change: Change::Word { from: name.to_owned(), to: (*other).to_owned() },
-            // Another number is not a spelling mistake.
-            is_certain: near.len() == 1 && digits(name) == digits(other),
+            is_certain: near.len() == 1 && is_typing_mistake(name, other),
         });
         self.edits = edits.collect();
     }
@@ -284,22 +283,39 @@ fn near<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> BTreeS
     found
 }
 
+/// The fewest letters of a word in which another letter is a typing mistake.
+const CERTAIN_LENGTH: usize = 5;
+
+/// Whether one word is surely meant where another one is written: in a short word, one letter makes another word, and another
+/// number is not a spelling mistake.
+fn is_typing_mistake(name: &str, other: &str) -> bool {
+    let is_long = name.chars().count().min(other.chars().count()) >= CERTAIN_LENGTH;
+    let distance = distance(name, other);
+    digits(name) == digits(other) && (distance == 0 || distance == 1 && is_long)
+}
+
 fn digits(name: &str) -> String {
     name.chars().filter(char::is_ascii_digit).collect()
 }
 
-/// Edit distance in characters, without regard to case.
+/// Edit distance in characters, without regard to case. Two letters in the wrong order are one edit.
 fn distance(a: &str, b: &str) -> usize {
+    let a: Vec<char> = a.to_lowercase().chars().collect();
     let b: Vec<char> = b.to_lowercase().chars().collect();
+    let mut before = Vec::new();
     let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.to_lowercase().chars().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, y) in b.iter().enumerate() {
-            let replace = diagonal + usize::from(x != *y);
-            diagonal = row[j + 1];
-            row[j + 1] = replace.min(row[j] + 1).min(row[j + 1] + 1);
+    for i in 1..=a.len() {
+        let mut next = vec![i];
+        for j in 1..=b.len() {
+            let replace = row[j - 1] + usize::from(a[i - 1] != b[j - 1]);
+            let mut least = replace.min(next[j - 1] + 1).min(row[j] + 1);
+            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
+                let swapped: usize = before[j - 2];
+                least = least.min(swapped + 1);
+            }
+            next.push(least);
         }
+        before = std::mem::replace(&mut row, next);
     }
     row[b.len()]
 }
@@ -307,6 +323,24 @@ fn distance(a: &str, b: &str) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn only_typing_mistakes_are_certain() {
+        for (name, other) in
+            [("sumary", "summary"), ("summray", "summary"), ("Count", "count"), ("U8", "u8")]
+        {
+            assert!(is_typing_mistake(name, other), "{name}");
+        }
+        for (name, other) in [
+            ("repeat", "reject"),
+            ("bits", "bit"),
+            ("E", "F"),
+            ("whence", "when"),
+            ("field1", "field2"),
+        ] {
+            assert!(!is_typing_mistake(name, other), "{name}");
+        }
+    }
 
     #[test]
     fn nearest_finds_spelling_mistakes() {

@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use crate::ast::described::Property;
 use crate::ast::{Covered, Expression, Place, Span, Spanned};
+use crate::other_languages;
 use crate::type_expr::{Parser, TypeError};
 use bytespec_plan::{Checksum, Operator};
 
@@ -114,7 +115,10 @@ impl Parser<'_> {
         let mut most = u8::MAX;
         loop {
             let before = self.at;
-            let Some(operator) = self.operator() else { return Ok(found) };
+            let Some(operator) = self.operator() else {
+                self.skip_spaces();
+                return self.other_operator(self.at).map_or(Ok(found), Err);
+            };
             if operator.rank() < rank || operator.rank() > most {
                 self.at = before;
                 return Ok(found);
@@ -154,7 +158,7 @@ impl Parser<'_> {
         if self.peek() == Some('"') {
             return self.text_literal().map(Expression::Text);
         }
-        if let Some(fault) = self.other_operator() {
+        if let Some(fault) = self.begun_operator() {
             return Err(fault);
         }
         let start = self.at;
@@ -310,15 +314,18 @@ impl Parser<'_> {
         Ok(Covered { field, plain: true })
     }
 
-    /// The fault of an operator that only other languages have, which ends or begins here.
-    fn other_operator(&self) -> Option<TypeError> {
-        const OTHERS: [(&str, &str); 4] = [("==", "="), ("&&", "and"), ("||", "or"), ("!", "not")];
-        let (found, own) = OTHERS.into_iter().find(|(operator, _)| {
-            let start = (self.at + 1).checked_sub(operator.len());
-            start.and_then(|start| self.text.get(start..=self.at)) == Some(*operator)
-        })?;
-        let message = format!("`{found}` is not an operator, write `{own}`");
-        Some(TypeError { message, bytes: self.at + 1 - found.len()..self.at + 1 })
+    /// The fault of an operator that only other languages have, which begins here.
+    fn other_operator(&self, start: usize) -> Option<TypeError> {
+        let (found, own) = other_languages::operator(self.text.get(start..)?)?;
+        let message = format!("`{found}` is not an operator, write {own}");
+        Some(TypeError { message, bytes: start..start + found.len() })
+    }
+
+    /// The fault of such an operator where an operand must begin. An operator of the language can be its first character.
+    fn begun_operator(&self) -> Option<TypeError> {
+        let before = self.at.checked_sub(1).and_then(|start| self.other_operator(start));
+        let crosses = |fault: &TypeError| fault.bytes.end > self.at && fault.bytes.len() == 2;
+        before.filter(crosses).or_else(|| self.other_operator(self.at))
     }
 
     /// The field behind a dot.
@@ -422,6 +429,15 @@ mod tests {
             ("a = 1 && b", "`&&` is not an operator, write `and`", 6..8),
             ("a = 1 || b", "`||` is not an operator, write `or`", 6..8),
             ("a & !b", "`!` is not an operator, write `not`", 4..5),
+            ("a <> b", "`<>` is not an operator, write `!=`", 2..4),
+            ("a ? 1 : 2", "`?` is not an operator, write `if A then B else C`", 2..3),
+            ("(a mod 2)", "`mod` is not an operator, write `%`", 3..6),
+            ("a // 2", "`//` is not an operator, write `/`", 2..4),
+            (
+                "~a",
+                "`~` is not an operator, write `^` with a number of ones, as in `n ^ 0xff`",
+                0..1,
+            ),
             ("a = & b", "expected a field, a number, text in quotes or `(`, found `&`", 4..5),
             ("1 + size(File.n)", "`size` is only for fields of the same record", 9..15),
             ("a = b = c", "expected the end of the expression, found `=`", 6..7),

@@ -45,6 +45,7 @@ pub mod integer;
 pub mod lock;
 pub mod model;
 pub mod operation_text;
+mod other_languages;
 pub mod plan;
 pub mod rules;
 pub mod run_only;

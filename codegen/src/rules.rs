@@ -146,8 +146,8 @@ rules! {
         "operation-text": "the text of an operation can be printed and parsed",
         "run-only": "generated code contains no run-only item, and a run-only field states only what its type needs",
         "parameter": "only records have parameters, which precede their other fields, and a field gives its record a number for each",
-        "extent": "the types of run-only items determine where they end: `rest`, `bytes` and `count: rest` are last, elements take at least one byte, and no type contains itself directly",
-        "expression": "an expression refers only to values that have been read and have a number: a list has a count but cannot be compared, `index` is only valid inside elements, and a name has one meaning",
+        "extent": "the types of run-only items determine where they end: `rest`, `bytes` and `count: rest` are last, elements take at least one byte, and no type begins with itself or always contains itself",
+        "expression": "an expression refers only to values that have been read and have a number: a list has a count but cannot be compared, `index` is only valid inside elements, a name has one meaning, and a comparison with a text and a `valid` can hold",
         "sections": "the rules for the sections of a file are consistent",
         "file": "the content of a file is stated once, as `file` or as `header` and `sections`, and the byte order of its numbers is known",
         "entries": "a table has one union for each dialect, and the names are valid in Rust",
@@ -162,7 +162,7 @@ rules! {
         "required-key": "an item has all required keys",
     }
     Warning {
-        "unused": "every codec, constraint and group is used",
+        "unused": "every codec, constraint and group is used, and every record and union is in the record of a file, if the format has one",
         "opcode-gap": "the opcodes of operations have no gap; several gaps count as intended",
         "like-neighbours": "an operation has a `text` or a `group` if all other operations have one",
         "name-style": "a name has the style of the names next to it, such as snake_case, if these agree",

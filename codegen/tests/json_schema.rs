@@ -193,6 +193,7 @@ const NOT_REJECTED: &[(&str, &str)] = &[
     ("required-key/operations", "the operation is another item"),
     ("required-key/sections", "the section is another item"),
     ("expression-syntax/hexadecimal_text", "other types have such values"),
+    ("expression-syntax/text_without_quotes", "other types have such values"),
     ("required-key/variant", "the variant is another item"),
 ];
 

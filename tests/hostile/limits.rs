@@ -178,7 +178,7 @@ fn an_alignment_past_the_file() {
     check(
         &forged.bytes(),
         &expect![
-            "at byte 19 (0x13), sections[0].header: unexpected end of data, expected more bytes than are left"
+            "at byte 19 (0x13), sections[0].header: unexpected end of data, expected 4294967277 bytes, found 55"
         ],
     );
 }

@@ -50,6 +50,16 @@ fn errors_are_where_the_field_is() {
             "at byte 4 (0x4), File.d: File.b index 1 is out of bounds (there are 1)",
         ),
         (
+            "{name: d, type: bytes, size: -t}",
+            "05 00 00 07",
+            "at byte 3 (0x3), File.d: -5 is negative, expected a number from 0",
+        ),
+        (
+            "{name: d, type: \"octal<u32, 8>\"}",
+            "05 00 00 37",
+            "at byte 3 (0x3), File.d: unexpected end of data, expected 8 bytes, found 1",
+        ),
+        (
             "{name: all, type: Mark, count: rest}",
             "01 00 00 05 0b",
             "at byte 4 (0x4), File.all[1]: 11 is not a known Mark",

@@ -1,7 +1,8 @@
 //! Errors of files that do not follow a schema.
 
 use crate::computed::{of_lines, with_inner};
-use crate::language::{both_ways, bytes};
+use crate::language::{both_ways, bytes, lowered};
+use bytespec::plan::{File, SectionContent, Value};
 
 #[test]
 fn a_value_that_is_not_valid_is_refused_with_the_condition() {
@@ -32,10 +33,10 @@ fn a_value_that_is_not_valid_is_refused_with_the_condition() {
             "m = large or not n, where m = small, n = 5",
         ),
         (
-            "{name: b, type: bytes, size: 1}\n{name: n, type: ascii, size: 1, valid: 'n = \"\" or size(b) + size(n) = 3'}",
+            "{name: b, type: bytes, size: 1}\n{name: n, type: ascii, size: 1, valid: 'n = \"z\" or size(b) + size(n) = 3'}",
             "01 61",
             "byte 1 (0x1), File.n",
-            "n = \"\" or size(b) + size(n) = 3, where size(b) = 1, size(n) = 1",
+            "n = \"z\" or size(b) + size(n) = 3, where size(b) = 1, size(n) = 1",
         ),
         (
             "{name: n, type: u8, at: 1, valid: n = 9}\n{name: b, type: u8}\n{name: c, type: u8}",
@@ -259,5 +260,31 @@ fn errors_name_what_differs() {
     ] {
         let found = both_ways(&of_lines(fields), &bytes(file));
         assert_eq!(found, Err(error.to_owned()), "{fields}");
+    }
+}
+
+#[test]
+fn values_that_differ_at_one_offset_are_named() {
+    let fields = "{name: a, type: u8}
+{name: b, type: u16, at: 1}
+{name: c, type: u8, at: 2}
+{name: d, type: u8, at: 0}";
+    let plan = lowered(&of_lines(fields)).expect("a schema");
+    let file = bytes("01 02 03");
+    for (at, error) in [
+        (1, "1 bytes of `File.c` at 0x2 differ from those of `File.b` at the same place"),
+        (
+            3,
+            "1 bytes of fields without an offset at 0x0 differ from those of `File.d` at the same place",
+        ),
+    ] {
+        let mut opened = File::open(&plan, &file, &[]).expect("a file");
+        let mut value = opened.read().expect("a value");
+        let SectionContent::Item(_, Value::Item(_, values)) = &mut value.sections[0].content else {
+            panic!("a record")
+        };
+        values[at] = Value::Unsigned(9);
+        let found = opened.write(&value).map_err(|error| error.to_string());
+        assert_eq!(found.as_ref().map_err(String::as_str), Err(error));
     }
 }

@@ -202,7 +202,7 @@ impl Plan {
             | Expr::Position
             | Expr::Left
             | Expr::Not(_)
-            | Expr::Natural(_)
+            | Expr::Natural(..)
             | Expr::Signed(..)
             | Expr::Binary(..)
             | Expr::If(..) => {}

@@ -423,8 +423,9 @@ pub enum Expr {
     Binary(Operator, ExprId, ExprId),
     /// The result of an operator on two signed numbers, see [`Operator::apply_signed`].
     Signed(Operator, ExprId, ExprId),
-    /// A number below 2^63, which is the same whether signed or unsigned. Any other number is an error.
-    Natural(ExprId),
+    /// A number below 2^63, which is the same whether signed or unsigned. Any other number is an error. The second part is whether
+    /// the number is signed.
+    Natural(ExprId, bool),
     /// The second if the first is not zero, otherwise the third.
     If(ExprId, ExprId, ExprId),
 }
@@ -438,7 +439,7 @@ impl Expr {
             Expr::Signed(operator, ..) => Expr::Signed(operator, part(), part()),
             Expr::If(..) => Expr::If(part(), part(), part()),
             Expr::Not(_) => Expr::Not(part()),
-            Expr::Natural(_) => Expr::Natural(part()),
+            Expr::Natural(_, signed) => Expr::Natural(part(), signed),
             Expr::Listed(list, _) => Expr::Listed(list, part()),
             Expr::Later(list, _) => Expr::Later(list, part()),
             Expr::Find(list, _) => Expr::Find(list, part()),
@@ -453,7 +454,7 @@ impl Expr {
             Expr::Binary(_, a, b) | Expr::Signed(_, a, b) => [Some(a), Some(b), None],
             Expr::If(a, b, c) => [Some(a), Some(b), Some(c)],
             Expr::Not(a)
-            | Expr::Natural(a)
+            | Expr::Natural(a, _)
             | Expr::Listed(_, a)
             | Expr::Later(_, a)
             | Expr::Find(_, a)

@@ -321,7 +321,7 @@ packed! {
         23 FindLast { 0 bytes };
         24 Peek { 0 coding 1 bits };
         25 Signed { 0 operator 1 a 2 b };
-        26 Natural { 0 a };
+        26 Natural { 0 a 1 signed };
         27 Left;
         28 Inner { 0 step 1 item 2 part };
         29 Argument { 0 argument };

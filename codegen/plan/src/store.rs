@@ -242,7 +242,7 @@ impl Plan {
             | Expr::Matches(..)
             | Expr::Big(_)
             | Expr::If(..)
-            | Expr::Natural(_)
+            | Expr::Natural(..)
             | Expr::Binary(..)
             | Expr::Signed(..) => false,
         }

@@ -29,6 +29,7 @@ mod packed;
 mod per_operation;
 mod presence;
 mod property_layout;
+mod reached;
 mod recursion;
 mod references;
 mod releases;

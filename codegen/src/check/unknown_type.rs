@@ -5,6 +5,7 @@ use super::cx::{Named, Owner, builtin, type_arg, walk};
 use crate::ast::{Op, Spanned, TypeExpr};
 use crate::builtin::RUN_ONLY;
 use crate::diagnostics::Diagnostics;
+use crate::other_languages;
 
 const RULE: &str = "unknown-type";
 
@@ -126,10 +127,13 @@ fn check_type(cx: &Cx<'_>, ty: &TypeExpr, out: &mut Diagnostics) {
             && builtin().chain(run_only()).all(|known| known != ty.name)
         {
             let names = builtin().chain(run_only()).chain(cx.type_names());
-            out.found(RULE, format!("no type is named `{}`", name.value))
-                .at(name.span, "unknown type")
-                .help(declare(&name.value))
-                .suggest(&name.value, names);
+            let found = out
+                .found(RULE, format!("no type is named `{}`", name.value))
+                .at(name.span, "unknown type");
+            match other_languages::type_name(&name.value) {
+                Some(help) => found.help(help),
+                None => found.help(declare(&name.value)).suggest(&name.value, names),
+            };
         }
     });
 }

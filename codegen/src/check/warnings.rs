@@ -6,13 +6,15 @@ use std::collections::{BTreeMap, HashSet};
 
 use super::Cx;
 use super::cx::walk;
+use super::reached::Reached;
 use crate::ast::{Common, Op, Span};
 use crate::diagnostics::{Diagnostic, Diagnostics};
 
 /// The number of others that must agree.
 const NEIGHBOURS: usize = 3;
 
-/// `unused`: items that only other items can use are used. Enums and records are Rust types, which programs can use.
+/// `unused`: items that only other items can use are used. Enums are Rust types, which programs can use, and so are records unless
+/// the file is one record.
 pub(super) fn unused(cx: &Cx<'_>, out: &mut Diagnostics) {
     let schema = cx.schema;
     let mut used: HashSet<&str> = HashSet::new();
@@ -26,6 +28,24 @@ pub(super) fn unused(cx: &Cx<'_>, out: &mut Diagnostics) {
         ports().filter_map(|port| Some(port.ty.as_ref()?.value.as_str())).collect();
     let groups: HashSet<&str> =
         schema.ops.iter().filter_map(|op| Some(op.group.as_ref()?.value.as_str())).collect();
+    // Rust is generated only for what a file of one record contains.
+    if let Some(reached) = Reached::new(cx) {
+        let records = schema.records.iter().map(|item| ("record", &item.common));
+        let unions = schema.unions.iter().map(|item| ("union", &item.common));
+        let prefixes: HashSet<&str> = schema
+            .records
+            .iter()
+            .filter_map(|record| Some(record.begins_with.as_ref()?.value.as_str()))
+            .collect();
+        for (kind, common) in records.chain(unions) {
+            let name = &common.name;
+            if !reached.has(&name.value) && !prefixes.contains(name.value.as_str()) {
+                let message = format!("no file contains the {kind} `{}`", name.value);
+                out.found("unused", message)
+                    .at(name.span, "no field leads to it from the record of the file");
+            }
+        }
+    }
     let mut each = |kind: &str, common: &Common, used: &HashSet<&str>| {
         let name = &common.name;
         if !used.contains(name.value.as_str()) {

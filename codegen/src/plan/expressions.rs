@@ -46,7 +46,7 @@ impl<'m> Lower<'m> {
         let is_list = matches!(of, Expression::Listed(..));
         match is_small || is_list || self.is_signed(of) == signed {
             true => raw,
-            false => self.builder.expr(Expr::Natural(raw)),
+            false => self.builder.expr(Expr::Natural(raw, !signed)),
         }
     }
 

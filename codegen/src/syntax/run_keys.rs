@@ -169,10 +169,23 @@ impl Lower<'_> {
     fn constant(&mut self, node: &Node) -> Option<Spanned<Vec<u8>>> {
         let value = get(node, "equals")?;
         let ty = get(node, "type")?.text()?.trim();
-        let text = value.text()?.trim();
+        let number = matches!(value.kind, Kind::Int(_)).then(|| self.sources.snippet(value.span));
+        let is_text = ty != "bytes" && crate::builtin::encoding(ty).is_some();
+        if let Some(number) = number.filter(|_| ty == "bytes") {
+            self.out
+                .found("expression-syntax", format!("`{number}` is a number, and not bytes"))
+                .at(value.span, "expected bytes in hexadecimal, in quotes")
+                .help("write two digits for each byte, as in `equals: \"89 50\"`");
+            return Some(Spanned::new(Vec::new(), value.span));
+        }
+        let number = number.filter(|_| is_text).map(str::to_owned);
+        let text = number.as_deref().or(value.text())?.trim();
         let quoted = text.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
         let bytes = match (ty, quoted) {
-            ("bytes", None) => hexadecimal(text)?,
+            ("bytes", None) => match hexadecimal(text) {
+                Some(bytes) => bytes,
+                None => self.unquoted_text(value, (ty, text))?,
+            },
             ("bytes", Some(text)) => text.as_bytes().to_vec(),
             (ty, Some(text)) => {
                 let encoding = crate::builtin::encoding(ty)?;
@@ -184,17 +197,26 @@ impl Lower<'_> {
                 }
                 bytes.unwrap_or_default()
             }
-            (ty, None) => self.text_in_hexadecimal(value, (ty, text))?,
+            (ty, None) => self.text_in_hexadecimal(node, value, (ty, text))?,
         };
         Some(Spanned::new(bytes, value.span))
     }
 
     /// The constant value of a text that is in hexadecimal, which is a finding.
-    fn text_in_hexadecimal(&mut self, value: &Node, (ty, text): (&str, &str)) -> Option<Vec<u8>> {
+    fn text_in_hexadecimal(
+        &mut self,
+        node: &Node,
+        value: &Node,
+        (ty, text): (&str, &str),
+    ) -> Option<Vec<u8>> {
         crate::builtin::encoding(ty)?;
-        // A word of hexadecimal digits can be the name of a field.
+        // A word of hexadecimal digits can be a text. The size tells which of them is meant.
         let is_digits = text.contains(' ') || text.starts_with(|c: char| c.is_ascii_digit());
-        let bytes = hexadecimal(text).filter(|_| is_digits)?;
+        let size = int(node, "size").map(|size| size.value);
+        let is_text = !is_digits || size == i128::try_from(text.len()).ok();
+        let Some(bytes) = hexadecimal(text).filter(|_| !is_text) else {
+            return self.unquoted_text(value, (ty, text));
+        };
         let is_plain = |byte: &u8| matches!(byte, b' '..=b'~') && !b"\"'\\".contains(byte);
         let help = match std::str::from_utf8(&bytes) {
             Ok(plain) if bytes.iter().all(is_plain) => format!("write `'\"{plain}\"'`"),
@@ -205,6 +227,27 @@ impl Lower<'_> {
             .at(value.span, "hexadecimal is for `bytes`")
             .help(help);
         Some(bytes)
+    }
+
+    /// The constant value of a text without quotes, which is a finding. None for what computes bytes: a function.
+    fn unquoted_text(&mut self, value: &Node, (ty, text): (&str, &str)) -> Option<Vec<u8>> {
+        if text.contains('(') {
+            return None;
+        }
+        let message = match ty {
+            "bytes" => format!("`{text}` is neither bytes in hexadecimal nor a text in quotes"),
+            _ => format!("`{text}` is not a text in quotes"),
+        };
+        let found = self
+            .out
+            .found("expression-syntax", message)
+            .at(value.span, "the value of a text is in quotes of its own");
+        if !text.contains(['"', '\'']) {
+            found.help(format!("write `equals: '\"{text}\"'`"));
+        }
+        let encoding = crate::builtin::encoding(ty);
+        let bytes = encoding.map(|of| of.encode(text).map(Cow::into_owned));
+        bytes.unwrap_or_else(|| Some(text.as_bytes().to_vec()))
     }
 
     /// The byte order of a format.

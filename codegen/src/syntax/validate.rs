@@ -8,6 +8,7 @@ use super::source_map::SourceMap;
 use super::spec::{KindSpec, Shape};
 use crate::ast::Span;
 use crate::diagnostics::{Diagnostic, Diagnostics, nearest};
+use crate::other_languages;
 
 /// The result of the check of a tree.
 pub(super) struct Validator<'a> {
@@ -163,9 +164,23 @@ impl Validator<'_> {
         let is_given = |name: &str| entries.iter().any(|(key, _)| key.text() == Some(name));
         let found = Diagnostic::new("unknown-key", format!("{} has no key `{name}`", a(kind.name)))
             .at(key.span, "unknown key");
-        let found = match nearest(name, names.iter().copied()).filter(|name| !is_given(name)) {
-            Some(nearest) => found.suggest(name, [nearest]),
-            None => found.help(format!("keys: {}", names.join(", "))),
+        let near = nearest(name, names.iter().copied()).filter(|name| !is_given(name));
+        let union = entries.iter().find(|(key, _)| key.text() == Some("type"));
+        let union = union.and_then(|(_, ty)| ty.text());
+        let found = match (other_languages::key(kind.name, name), near) {
+            // The union and its tag are known.
+            (Some(_), _) if name == "tag" && union.is_some() => {
+                let tag = self.sources.snippet(value.span);
+                let union = union.unwrap_or_default();
+                found.help(format!(
+                    "write the tag in brackets behind the union: `type: {union}({tag})`"
+                ))
+            }
+            (Some(help), _) => found.help(help),
+            (None, Some(_)) => {
+                found.suggest(name, names.into_iter().filter(|name| !is_given(name)))
+            }
+            (None, None) => found.help(format!("keys: {}", names.join(", "))),
         };
         self.out.push(found);
     }

@@ -404,7 +404,7 @@ impl<'s> Container<'s> {
             Error::at(
                 error.offset().unwrap_or(header),
                 ErrorKind::UnexpectedEnd {
-                    expected: "a section header (the end section is missing)",
+                    expected: "a section header (the end section is missing)".into(),
                 },
             )
         })?;

@@ -183,7 +183,7 @@ fn lengths_and_alignments() {
         an alignment of three
             at byte 103 (0x67), sections[8].header: the alignment 3 is not a power of two of at most 4 GiB
         an alignment past the file
-            at byte 110 (0x6e), sections[8].header: unexpected end of data, expected more bytes than are left
+            at byte 110 (0x6e), sections[8].header: unexpected end of data, expected 4294967186 bytes, found 3988
         an alignment too large
             at byte 103 (0x67), sections[8].header: the alignment 1099511627776 is not a power of two of at most 4 GiB
         an alignment of eight

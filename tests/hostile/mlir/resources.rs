@@ -126,7 +126,7 @@ fn data() {
         a blob with damaged filler
             at byte 72 (0x48), resources[0]: the filler before the blob is damaged: expected cb, found 00
         a blob with filler cut short
-            at byte 72 (0x48), resources[0]: unexpected end of data, expected more bytes than are left
+            at byte 72 (0x48), resources[0]: unexpected end of data, expected 62 bytes, found 2
         a blob aligned to zero
             accepted
     "#]].assert_eq(&text);

@@ -75,7 +75,7 @@ pub(super) fn expr(f: &mut fmt::Formatter<'_>, plan: View<'_>, id: ExprId) -> fm
             }
             Ok(())
         }
-        Expr::Natural(a) => expr(f, plan, a),
+        Expr::Natural(a, _) => expr(f, plan, a),
         // Signed operations are written in the same way.
         Expr::Binary(operator, a, b) | Expr::Signed(operator, a, b) => {
             operation(f, plan, (operator, a, b))

@@ -65,7 +65,7 @@ impl<'p> View<'p> {
 
     /// An expression without conversions of its sign.
     fn bare(&self, mut id: ExprId) -> ExprId {
-        while let Some(Expr::Natural(of)) = self.exprs.get(id.index()) {
+        while let Some(Expr::Natural(of, _)) = self.exprs.get(id.index()) {
             id = *of;
         }
         id

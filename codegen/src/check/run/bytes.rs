@@ -1,6 +1,7 @@
 //! Expressions over bytes: texts in comparisons, and bytes within the item.
 
 use super::graph::Item;
+use super::never;
 use super::scope::{At, Kind, RULE, Scopes};
 use super::shape::{is_wide, value_size};
 use crate::ast::described::Property;
@@ -38,6 +39,7 @@ fn not_plain(name: &Spanned<String>, field: &Field, out: &mut Diagnostics) {
 impl<'a> Scopes<'_, 'a, '_> {
     /// A text can be compared only with unencoded bytes or text.
     pub(super) fn compared(&self, field: &Field, text: &Spanned<String>, out: &mut Diagnostics) {
+        never::check_text(field, text, out);
         let Some(of) = encoding(&field.ty.name) else { return };
         let wide = is_wide(Some(of));
         if wide || !text.value.is_ascii() && of != Encoding::Utf8 {

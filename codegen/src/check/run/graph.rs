@@ -142,6 +142,11 @@ impl<'a, 'c> Graph<'a, 'c> {
         self.unions.get(name).map(|(variants, _)| variants.as_slice())
     }
 
+    /// Whether a type names a union that keeps bytes with any tag.
+    pub(super) fn is_opaque(&self, name: &str) -> bool {
+        self.unions.get(name).is_some_and(|(_, opaque)| *opaque)
+    }
+
     /// Whether a type names a union with its own tag.
     pub(super) fn is_tagged(&self, name: &str) -> bool {
         let union = self.cx.named(name);

@@ -9,14 +9,17 @@ mod file;
 mod graph;
 mod keys;
 mod late;
+mod never;
 mod parameters;
 mod places;
+mod recursion;
 mod scope;
 mod sections;
 mod shape;
 mod sizes;
 mod transform;
 mod units;
+mod unread;
 
 pub(super) use exclusive::are_exclusive;
 pub(super) use file::check as files;
@@ -24,6 +27,7 @@ pub(super) use shape::check as extents;
 
 use super::Cx;
 use super::cx::{Named, Owner};
+use super::reached::Reached;
 use crate::ast::{Expression, Field, Place, Record, Section, Spanned};
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::run_only::What;
@@ -37,7 +41,7 @@ pub(super) fn expressions(cx: &Cx<'_>, out: &mut Diagnostics) {
         return;
     }
     let graph = graph::Graph::new(cx);
-    let scopes = scope::Scopes { graph: &graph };
+    let scopes = scope::Scopes { graph: &graph, reached: Reached::new(cx) };
     scopes.check(out);
     byte_order::check(&scopes, out);
     sections::check(&graph, out);
@@ -239,10 +243,21 @@ pub(super) fn check_parts<'n>(
             false => cx.record_of(&outer, &name.value),
         };
         let Some(inner) = inner else {
-            out.found("expression", format!("`{}` is not a record", name.value))
+            let is_part = of.ty.name == "packed"
+                && outer
+                    .all()
+                    .any(|field| field.part.is_some() && field.common.name.value == part.value);
+            let found = out
+                .found("expression", format!("`{}` is not a record", name.value))
                 .at(name.span, format!("the expression reads its field `{}`", part.value))
-                .at(of.ty.span, "its type")
-                .help("`Item.field[N]` is a field of an element of a list");
+                .at(of.ty.span, "its type");
+            match (is_part, item) {
+                (true, None) if at == 0 => {
+                    found.help(format!("parts are fields of the record: write `{}`", part.value))
+                }
+                (true, _) => found.help("parts are fields of the record: leave out this name"),
+                _ => found.help("`Item.field[N]` is a field of an element of a list"),
+            };
             return;
         };
         let fields = inner.all().map(|field| field.common.name.value.as_str());
@@ -320,6 +335,18 @@ fn check_place(cx: &Cx<'_>, around: &Owner<'_>, place: &Place, out: &mut Diagnos
         cx.owners().filter(move |owner| !owner.is_section && owner.op.is_none() && variants(owner))
     };
     let names = || owners().map(|owner| owner.common.name.value.as_str());
+    if let Some(Named::Enum(item)) = cx.named(&place.item.value)
+        && names().all(|name| name != place.item.value)
+    {
+        let name = &place.field.value;
+        let found = out
+            .found("expression", format!("`{}` is an enum, and not a record", place.item.value))
+            .at(place.item.span, "expected the name of a record");
+        if item.members.iter().any(|member| member.common.name.value == *name) {
+            found.help(format!("write the member without its enum, as in `field = {name}`"));
+        }
+        return;
+    }
     let is_field = |name: &str| around.all().any(|field| field.common.name.value == name);
     if names().all(|name| name != place.item.value) && is_field(&place.item.value) {
         out.found("expression", format!("`{}` is a field, and not a record", place.item.value))

@@ -111,6 +111,10 @@ impl<'a> Scopes<'_, 'a, '_> {
     /// Checks a field of an item that encloses this one on every path; whether the item does.
     pub(super) fn is_around(&self, at: &At<'_, '_>, place: &Place, out: &mut Diagnostics) -> bool {
         let Some(outer) = self.graph.place(&place.item.value) else {
+            // Another rule reports it.
+            if matches!(self.graph.cx.named(&place.item.value), Some(Named::Enum(_))) {
+                return false;
+            }
             let message = format!("`{place}` is not a field of an enclosing item");
             let found = Diagnostic::new(RULE, message)
                 .at(place.item.span, "not run only, so it does not enclose this item");

@@ -1,10 +1,12 @@
 //! `expression`: expressions read numbers that are known at their position, for readers and writers.
 
 use super::graph::{Graph, Item, element};
+use super::never;
 use crate::ast::described::Property;
 use crate::ast::{Covered, Expression, Field, Place, Span, Spanned, TypeExpr, Union};
 use crate::builtin::encoding;
 use crate::check::cx::{Named, fixed_width, integer_range};
+use crate::check::reached::Reached;
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use bytespec_plan::Checksum;
 
@@ -33,6 +35,8 @@ pub(super) enum Kind {
 
 pub(super) struct Scopes<'g, 'a, 'c> {
     pub(super) graph: &'g Graph<'a, 'c>,
+    /// Absent unless the file is one record.
+    pub(super) reached: Option<Reached<'a>>,
 }
 
 /// The position of an expression.
@@ -117,6 +121,7 @@ impl<'a> Scopes<'_, 'a, '_> {
         if let Some(test) = keys.last() {
             self.last(test, field, out);
         }
+        never::check_valid(field, out);
         for expression in [&keys.dialect, &keys.operation].into_iter().flatten() {
             self.name(item, expression, field, out);
         }
@@ -186,8 +191,16 @@ impl<'a> Scopes<'_, 'a, '_> {
         if !fits {
             let expected = if by_bytes { "bytes or text" } else { "a number" };
             let name = &union.common.name.value;
-            out.found(RULE, format!("`{name}` cannot take its tag from this field"))
+            let found = out
+                .found(RULE, format!("`{name}` cannot take its tag from this field"))
                 .at(field.ty.span, format!("expected an earlier field that is {expected}"));
+            let mut tags = self.graph.cx.variants(union).flat_map(|variant| &variant.tags);
+            if let Some(tag) = tags.next().filter(|_| kind == Kind::Bytes) {
+                let number = tag.number.value;
+                found
+                    .at(tag.number.span, "a number, but the field is bytes or a text")
+                    .help(format!("write the tag as a text: `tag: \"{number}\"`"));
+            }
         }
     }
 
@@ -298,8 +311,12 @@ impl<'a> Scopes<'_, 'a, '_> {
             Expression::Count(place)
             | Expression::Listed(place, _)
             | Expression::Find(place, _) => {
+                let before = out.len();
                 self.listed(place, out);
                 self.check_known(at, part, place, out);
+                if out.len() == before {
+                    self.are_read(at, place, out);
+                }
             }
             _ => {}
         }
@@ -378,6 +395,9 @@ impl<'a> Scopes<'_, 'a, '_> {
         }
         if matches!(property, Property::Size | Property::Sizes) {
             self.is_within_item(at, name, property == Property::Size, out);
+        }
+        if property == Property::Size && at.equals {
+            self.is_padded(at, name, out);
         }
         let Some(kind) = self.find(at.item, &name.value) else { return };
         if property == Property::Elements && !matches!(kind, Kind::Several | Kind::List) {

@@ -1,7 +1,7 @@
 //! `extent`: types of run-only items are combined as the language allows, and types that extend to the end are last.
 
 use super::exclusive::{are_exclusive, condition};
-use super::graph::{Graph, Item, bounds, element, is_gated, named};
+use super::graph::{Graph, Item, bounds, is_gated, named};
 use super::{parameters, transform};
 use crate::ast::{Expression, Field, Repeat, Size, Spanned, TypeArg, TypeExpr};
 use crate::builtin::encoding;
@@ -34,7 +34,7 @@ pub(in crate::check) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
         check_ends(&graph, item, out);
     }
     check_peeked(&graph, out);
-    check_recursion(&graph, out);
+    super::recursion::check(&graph, out);
 }
 
 /// A variant that begins with its tag has at least the bytes of the tag.
@@ -452,66 +452,4 @@ pub(super) fn are_together(a: &Field, b: &Field) -> bool {
     };
     let text = |field: &Field| condition(field).map(|condition| condition.to_string());
     text(a) == text(b) && gate(a) == gate(b)
-}
-
-/// Whether a field always contains a value, and its type allows only one variant.
-fn is_always(graph: &Graph<'_, '_>, field: &Field) -> bool {
-    let keys = field.run();
-    let elements = match &keys.count {
-        None => !matches!(field.ty.name.as_str(), "list" | "rest"),
-        Some(Repeat::Count(Expression::Number(count))) => *count > 0,
-        Some(_) => false,
-    };
-    let only = graph.union(&element(&field.ty).name).is_none_or(|variants| variants.len() == 1);
-    !field.optional && elements && only
-}
-
-/// No item begins with itself or always contains itself.
-fn check_recursion(graph: &Graph<'_, '_>, out: &mut Diagnostics) {
-    // The number of fields that are reached before any byte is read.
-    let first = |item: &Item<'_>| {
-        let prefix = item.begins_with;
-        let consumed = prefix.is_some_and(|name| !graph.is_empty_type(&named(&name.value)));
-        let count = item.fields.iter().position(|field| !graph.may_be_empty(field));
-        if consumed { 0 } else { count.map_or(item.fields.len(), |count| count + 1) }
-    };
-    let mut done = vec![false; graph.items.len()];
-    let mut is_open = vec![false; graph.items.len()];
-    for start in 0..graph.items.len() {
-        // The open items, each with its next field.
-        let mut path: Vec<(usize, usize)> = Vec::new();
-        if !done[start] {
-            path.push((start, 0));
-            is_open[start] = true;
-        }
-        while let Some((at, next)) = path.last_mut() {
-            let item = graph.items[*at];
-            let Some(field) = item.fields.get(*next) else {
-                (done[*at], is_open[*at]) = (true, false);
-                path.pop();
-                continue;
-            };
-            // A tag is read before a variant, unless another field contains it.
-            let tagged = graph.is_tagged(&element(&field.ty).name);
-            let begins = *next < first(&item) && field.ty.name != "list" && !tagged;
-            *next += 1;
-            if !begins && !is_always(graph, field) {
-                continue;
-            }
-            for inner in graph.held(&field.ty) {
-                if is_open[inner] {
-                    let common = graph.items[inner].common;
-                    let message = format!("`{}` contains itself", common.name.value);
-                    out.push(
-                        wrong(&field.ty, message, "without end")
-                            .at(common.name.span, "declared here")
-                            .help("put a number before it, and make it depend on that with `when` or `count`"),
-                    );
-                } else if !done[inner] {
-                    is_open[inner] = true;
-                    path.push((inner, 0));
-                }
-            }
-        }
-    }
 }

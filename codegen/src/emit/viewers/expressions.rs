@@ -42,7 +42,7 @@ impl Lower<'_> {
             }
             plan::Expr::Binary(operator, a, b) => two(operator, a, b),
             // The number is not negative.
-            plan::Expr::Natural(of) => self.expr(of, in_sequence),
+            plan::Expr::Natural(of, _) => self.expr(of, in_sequence),
             plan::Expr::If(test, then, otherwise) => {
                 let test = self.expr(test, in_sequence)?.truth();
                 let then = self.expr(then, in_sequence)?.number();
@@ -139,7 +139,7 @@ impl Lower<'_> {
                 | Expr::Open(_)
                 | Expr::Matches(..)
                 | Expr::Not(_)
-                | Expr::Natural(_)
+                | Expr::Natural(..)
                 | Expr::Binary(..)
                 | Expr::If(..)
         );

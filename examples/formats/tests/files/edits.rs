@@ -196,7 +196,7 @@ fn a_section_is_renamed_in_both_places() {
         let differs = written.iter().zip(&before).filter(|(a, b)| a != b).count();
         assert_eq!((written.len(), differs), (before.len(), 4), "{name}");
         let error = renamed(false).expect_err("one of two places");
-        assert!(error.contains("differ from those of another value at the same place"), "{error}");
+        assert!(error.contains("differ from those of `"), "{error}");
     }
 }
 
@@ -216,5 +216,8 @@ fn a_file_of_an_archive_gets_another_name() {
     assert_eq!(written.windows(9).filter(|at| at == b"other.txt").count(), 2);
     assert_eq!(written.len(), sample(name).bytes.len());
     let error = renamed("longer name.txt", "longer name.txt").expect_err("no room");
-    assert!(error.contains("another value"), "{error}");
+    assert!(
+        error.contains("of `End.entries` at 0x88 differ from those of `Entry.file`"),
+        "{error}"
+    );
 }

@@ -293,6 +293,8 @@ pub enum PlanFault {
     Sign {
         /// The number, in two's complement.
         found: u64,
+        /// It is signed, and therefore negative.
+        signed: bool,
     },
     /// A reader would read another value from what was written: the presence of a field depends on the number of bytes left, or a
     /// digit follows the digits of a number.
@@ -324,6 +326,10 @@ pub enum PlanFault {
         offset: u64,
         /// The number of bytes of the second value.
         len: u64,
+        /// The second value, as `Item.field`; none for the fields that are at no offset of their own.
+        value: Option<String>,
+        /// The first value.
+        other: Option<String>,
     },
     /// An edited value covers bytes of the file that no field describes.
     Undescribed {
@@ -398,12 +404,12 @@ impl fmt::Display for PlanFault {
                 f.write_str(", found ")?;
                 base.write_signed(f, *found)
             }
-            PlanFault::Sign { found } => write!(
-                f,
-                "expected a number from 0 to {}, found {} or {found}",
-                i64::MAX,
-                found.cast_signed()
-            ),
+            PlanFault::Sign { found, signed: true } => {
+                write!(f, "{} is negative, expected a number from 0", found.cast_signed())
+            }
+            PlanFault::Sign { found, signed: false } => {
+                write!(f, "expected a number from 0 to {}, found {found}", i64::MAX)
+            }
             PlanFault::Ambiguous => f.write_str(
                 "it would be read as another value: the presence of a field does not agree with the number of remaining bytes in its `when`, or a digit follows a number in digits",
             ),
@@ -422,10 +428,14 @@ impl fmt::Display for PlanFault {
                 f.write_str("expected a file with the bytes ")?;
                 bytes(f, all)
             }
-            PlanFault::Overlap { offset, len } => write!(
-                f,
-                "{len} bytes at {offset:#x} differ from those of another value at the same place"
-            ),
+            PlanFault::Overlap { offset, len, value, other } => {
+                let [value, other] = [value, other].map(|name| {
+                    let quoted = name.as_ref().map(|name| format!("`{name}`"));
+                    quoted.unwrap_or("fields without an offset".to_owned())
+                });
+                let what = format_args!("{len} bytes of {value} at {offset:#x}");
+                write!(f, "{what} differ from those of {other} at the same place")
+            }
             PlanFault::Undescribed { offset, len } => write!(
                 f,
                 "an edited value covers bytes at {offset:#x} that no field describes (there are {len}); move the value to another \

@@ -56,7 +56,7 @@ pub enum ErrorKind {
     /// The bytes end before the value does.
     UnexpectedEnd {
         /// The item that the reader expected.
-        expected: &'static str,
+        expected: Cow<'static, str>,
     },
     /// A number that does not fit its type: one with a varint, or one that an expression computes.
     VarintRange {

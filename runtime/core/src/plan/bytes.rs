@@ -23,6 +23,7 @@ pub(super) fn until<'i>(cursor: &mut Cursor<'i>, marker: &[u8], unit: usize) -> 
             [_] => "the byte that ends the value",
             _ => "the bytes that end the value",
         };
+        let expected = expected.into();
         return Err(Error::at(cursor.position(), ErrorKind::UnexpectedEnd { expected }));
     };
     let bytes = cursor.bytes(len)?;

@@ -112,6 +112,20 @@ pub(super) struct Written {
     pub(super) bytes: Vec<u8>,
     /// It takes all bytes up to the end of the file.
     pub(super) is_full: bool,
+    /// Its item, and its step by position; none for what is at no offset of its own.
+    pub(super) step: Option<(ItemId, usize)>,
+}
+
+impl Written {
+    /// The offset of its end.
+    pub(super) fn end(&self) -> u64 {
+        self.offset.saturating_add(self.bytes.len() as u64)
+    }
+
+    /// Whether it has the byte at an offset.
+    pub(super) fn has(&self, offset: u64) -> bool {
+        (self.offset..self.end()).contains(&offset)
+    }
 }
 
 /// Sizes of values that are stored in lists, by list and position.

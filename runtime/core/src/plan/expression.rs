@@ -39,7 +39,7 @@ pub(super) fn combined(
             let fault = || Error::new(ErrorKind::Plan(signed_fault(operator, a, b)));
             operator.apply_signed(a, b).ok_or_else(fault)
         }),
-        Expr::Natural(a) => eval(a).and_then(natural),
+        Expr::Natural(a, signed) => eval(a).and_then(|number| natural(number, signed)),
         Expr::If(test, then, otherwise) => {
             truth(test).and_then(|test| eval(if test { then } else { otherwise }))
         }
@@ -78,10 +78,10 @@ pub(super) fn signed_fault(operator: Operator, left: u64, right: u64) -> PlanFau
 /// # Errors
 /// A number above the greatest signed one.
 #[inline]
-pub(super) fn natural(number: u64) -> Result<u64> {
+pub(super) fn natural(number: u64, signed: bool) -> Result<u64> {
     match i64::try_from(number) {
         Ok(_) => Ok(number),
-        Err(_) => Err(Error::new(ErrorKind::Plan(PlanFault::Sign { found: number }))),
+        Err(_) => Err(Error::new(ErrorKind::Plan(PlanFault::Sign { found: number, signed }))),
     }
 }
 
@@ -195,8 +195,8 @@ mod tests {
         ] {
             assert!(matches!(value(expr), Some(Err(_))), "{expr:?}");
         }
-        assert_eq!(value(Expr::Natural(five)), Some(Ok(5)));
-        assert!(matches!(value(Expr::Natural(most)), Some(Err(_))));
+        assert_eq!(value(Expr::Natural(five, true)), Some(Ok(5)));
+        assert!(matches!(value(Expr::Natural(most, true)), Some(Err(_))));
         assert_eq!(value(Expr::Index), None);
     }
 }

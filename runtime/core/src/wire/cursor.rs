@@ -39,6 +39,12 @@ macro_rules! fixed {
 
 #[cold]
 pub(super) fn end_error(position: usize, expected: &'static str) -> Error {
+    Error::at(position, ErrorKind::UnexpectedEnd { expected: expected.into() })
+}
+
+#[cold]
+fn bytes_error(position: usize, len: usize, left: usize) -> Error {
+    let expected = format!("{len} bytes, found {left}").into();
     Error::at(position, ErrorKind::UnexpectedEnd { expected })
 }
 
@@ -68,7 +74,7 @@ impl<'a> Cursor<'a> {
             Some(data) if start <= end => Ok(Cursor { data, position: start, depth: 0 }),
             _ => Err(Error::at(
                 start,
-                ErrorKind::UnexpectedEnd { expected: "the bytes of an entry" },
+                ErrorKind::UnexpectedEnd { expected: "the bytes of an entry".into() },
             )),
         }
     }
@@ -172,7 +178,7 @@ impl<'a> Cursor<'a> {
                 self.position += len;
                 Ok(bytes)
             }
-            None => Err(end_error(self.position, "more bytes than are left")),
+            None => Err(bytes_error(self.position, len, self.remaining())),
         }
     }
 

@@ -121,9 +121,9 @@ impl Records<'_, '_> {
                 let (operator, a, b) = (self.operator(operator), part(a)?, part(b)?);
                 quote!(#operator.apply_signed(#a, #b)?)
             }
-            Expr::Natural(a) => {
+            Expr::Natural(a, signed) => {
                 let a = part(a)?;
-                quote!(record::natural(#a, 0).ok()?)
+                quote!(record::natural(#a, #signed, 0).ok()?)
             }
             Expr::Bytes(at) => {
                 let content = self.content_of(item, at)?;

@@ -128,9 +128,9 @@ impl Records<'_, '_> {
                 let (operator, a, b) = (self.operator(operator), part(a), part(b));
                 quote!(record::apply_signed(#operator, #a, #b, r.position())?)
             }
-            Expr::Natural(a) => {
+            Expr::Natural(a, signed) => {
                 let a = part(a);
-                quote!(record::natural(#a, r.position())?)
+                quote!(record::natural(#a, #signed, r.position())?)
             }
             _ => {
                 // Only writers evaluate other expressions.

@@ -175,8 +175,8 @@ impl<'p, 'i> File<'p, 'i> {
         let mut bytes = writer.into_bytes();
         if self.executor.prepared.has_places {
             let (offset, is_full) = (0, state.is_full && !self.has_sections());
-            state.written.push(Written { offset, bytes, is_full });
-            bytes = with_placed(state.written, self.input)?;
+            state.written.push(Written { offset, bytes, is_full, step: None });
+            bytes = with_placed(self.executor.plan, state.written, self.input)?;
         }
         Budget::empty(bytes.len()).count(state.empty_written)?;
         if self.executor.prepared.reads_left || self.executor.prepared.has_open_digits {
@@ -317,41 +317,56 @@ impl<'p, 'i> File<'p, 'i> {
 ///
 /// # Errors
 /// Two values with different bytes at the same offset.
-fn with_placed(mut placed: Vec<Written>, before: &[u8]) -> Result<Vec<u8>> {
+fn with_placed(plan: &Plan, mut placed: Vec<Written>, before: &[u8]) -> Result<Vec<u8>> {
     placed.sort_by_key(|written| (written.offset, std::cmp::Reverse(written.bytes.len())));
     let mut file: Vec<u8> = Vec::new();
-    // The ends of values that take all remaining bytes.
-    let mut ends = Vec::new();
-    for Written { offset, bytes, is_full } in placed {
-        let start = usize::try_from(offset).unwrap_or(usize::MAX);
+    // Values that take all remaining bytes.
+    let mut full = Vec::new();
+    for (at, written) in placed.iter().enumerate() {
+        let Written { offset, bytes, is_full, .. } = written;
+        let start = usize::try_from(*offset).unwrap_or(usize::MAX);
         if start > file.len() {
             // Only an edit can move a value behind the end of the original file.
             let between = before.get(file.len()..start);
             let between = between.ok_or_else(|| {
                 let (limit, max) = ("offset", before.len() as u64);
-                Error::new(ErrorKind::Limit { limit, found: offset, max })
+                Error::new(ErrorKind::Limit { limit, found: *offset, max })
             })?;
             file.extend_from_slice(between);
         }
-        let shared = file.get(start..).unwrap_or_default();
-        let shared = shared.len().min(bytes.len());
-        let (known, new) = bytes.split_at(shared);
-        if file.get(start..start + shared) != Some(known) {
-            let fault = PlanFault::Overlap { offset, len: bytes.len() as u64 };
-            return Err(Error::new(ErrorKind::Plan(fault)));
+        let known = file.get(start..).unwrap_or_default();
+        let (shared, new) = bytes.split_at(known.len().min(bytes.len()));
+        if let Some(differs) = shared.iter().zip(known).position(|(a, b)| a != b) {
+            let mut others = placed.iter().take(at);
+            let other = others.rfind(|other| other.has(offset.wrapping_add(differs as u64)));
+            return Err(overlap(plan, written, other));
         }
         file.extend_from_slice(new);
-        if is_full {
-            ends.push((offset, start + bytes.len()));
+        if *is_full {
+            full.push(written);
         }
     }
-    if let Some((offset, end)) = ends.iter().find(|(_, end)| *end != file.len()) {
-        let fault = PlanFault::Overlap { offset: *offset, len: *end as u64 - offset };
-        return Err(Error::new(ErrorKind::Plan(fault)));
+    let end = file.len() as u64;
+    if let Some(written) = full.iter().find(|written| written.end() != end) {
+        let other = placed.iter().find(|other| other.end() == end);
+        return Err(overlap(plan, written, other));
     }
-    if !ends.is_empty() {
+    if !full.is_empty() {
         return Ok(file);
     }
     file.extend_from_slice(before.get(file.len()..).unwrap_or_default());
     Ok(file)
+}
+
+/// The fault of a value whose bytes differ from those of another one at the same offset.
+#[cold]
+fn overlap(plan: &Plan, written: &Written, other: Option<&Written>) -> Error {
+    let name = |(item, step): (ItemId, usize)| {
+        let item_name = plan.items.get(item.index()).map_or("?", |item| plan.name(item.name));
+        let step = plan.steps_of(item).get(step);
+        format!("{item_name}.{}", step.map_or("?", |step| plan.name(step.name)))
+    };
+    let [value, other] = [Some(written), other].map(|of| of.and_then(|of| of.step).map(name));
+    let (offset, len) = (written.offset, written.bytes.len() as u64);
+    Error::new(ErrorKind::Plan(PlanFault::Overlap { offset, len, value, other }))
 }

@@ -41,8 +41,8 @@ pub fn apply_signed(operator: Operator, a: u64, b: u64, start: usize) -> Result<
 /// # Errors
 /// A number above the greatest signed one.
 #[inline]
-pub fn natural(number: u64, start: usize) -> Result<u64> {
-    expression::natural(number).map_err(|error| error.or_at(start))
+pub fn natural(number: u64, signed: bool, start: usize) -> Result<u64> {
+    expression::natural(number, signed).map_err(|error| error.or_at(start))
 }
 
 /// The value of a field of an enclosing item.

@@ -46,10 +46,15 @@ impl<'v> Writing<'_, '_, 'v> {
         self.origin = origin;
         let is_full = std::mem::replace(&mut self.is_full, is_full);
         let bytes = std::mem::replace(&mut self.writer, writer).into_bytes();
+        let item = self.frame().map(|frame| (frame.item, frame.next.saturating_sub(1)));
+        let step = match self.frames.last() {
+            Some(Frame::Early { place, .. }) => item.map(|(item, _)| (item, *place)),
+            _ => item,
+        };
         if let Some(Frame::Early { .. }) = self.frames.last() {
             self.placed_size = Some(bytes.len() as u64);
         }
-        self.state.written.push(Written { offset, bytes, is_full });
+        self.state.written.push(Written { offset, bytes, is_full, step });
     }
 
     /// The offset of the next byte in the file. What is written early is right only at its expected offset.

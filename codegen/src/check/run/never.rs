@@ -1,0 +1,113 @@
+//! Conditions that no value of a field meets.
+
+use super::scope::{At, RULE, Scopes};
+use super::shape::is_wide;
+use crate::ast::{Expression, Field, Spanned};
+use crate::builtin::encoding;
+use crate::check::cx::{integer_range, show};
+use crate::diagnostics::Diagnostics;
+use bytespec_plan::{Encoding, Operator};
+
+/// A text has the size of the field that is compared with it. In a padded field it can be shorter.
+pub(super) fn check_text(field: &Field, text: &Spanned<String>, out: &mut Diagnostics) {
+    let keys = field.run();
+    let of = encoding(&field.ty.name);
+    let has_plain_bytes = of.is_none_or(|of| of == Encoding::Utf8 || text.value.is_ascii());
+    let (Some(Expression::Number(size)), None) = (keys.bytes(), &keys.count) else { return };
+    let length = text.value.len() as u64;
+    let fits = length == *size || length < *size && keys.pad.is_some();
+    if fits || is_wide(of) || !has_plain_bytes || keys.transform.is_some() {
+        return;
+    }
+    let name = &field.common.name;
+    out.found(RULE, format!("`{}` never equals this text", name.value))
+        .at(text.span, format!("size in bytes: {length}"))
+        .at(name.span, format!("size in bytes: {size}"))
+        .help("compare with all bytes of the field, with its spaces; with `pad`, filler is not among them");
+}
+
+/// Some number of a type meets the condition of its field.
+pub(super) fn check_valid(field: &Field, out: &mut Diagnostics) {
+    let keys = field.run();
+    let (Some(valid), None) = (&keys.valid, &keys.count) else { return };
+    let Some((low, high)) = range(field) else { return };
+    let name = &field.common.name;
+    // The result of a comparison is the same for all numbers between two constants.
+    let mut tried = vec![low, high, 0];
+    valid.walk(&mut |part| {
+        let number = constant(part);
+        tried.extend(number.into_iter().flat_map(|number| [number - 1, number, number + 1]));
+    });
+    let mut tried = tried.into_iter().filter(|number| (low..=high).contains(number));
+    if tried.all(|number| holds(valid, &name.value, number) == Some(false)) {
+        out.found(RULE, format!("no `{}` meets the condition `valid`", show(&field.ty)))
+            .at(name.span, format!("is never valid: {valid}"))
+            .at(field.ty.span, format!("has numbers from {low} to {high}"));
+    }
+}
+
+/// The numbers of a type.
+fn range(field: &Field) -> Option<(i128, i128)> {
+    match field.ty.name.as_str() {
+        "bool" => Some((0, 1)),
+        _ => integer_range(&field.ty),
+    }
+}
+
+fn constant(of: &Expression) -> Option<i128> {
+    match of {
+        Expression::Number(number) => Some((*number).into()),
+        Expression::Minus(of) => constant(of).map(|number| -number),
+        _ => None,
+    }
+}
+
+/// Whether a condition holds for a number of a field, if that alone determines it.
+fn holds(of: &Expression, name: &str, number: i128) -> Option<bool> {
+    use Operator::{And, AtLeast, AtMost, Differs, Equal, Greater, Less, Or};
+    let value = |of: &Expression| match of {
+        Expression::Field(field) if field.value == name => Some(number),
+        _ => constant(of),
+    };
+    match of {
+        Expression::Not(of) => holds(of, name, number).map(|holds| !holds),
+        Expression::Binary(operator @ (And | Or), a, b) => {
+            let decides = *operator == Or;
+            let both = [a, b].map(|of| holds(of, name, number));
+            match both {
+                _ if both.contains(&Some(decides)) => Some(decides),
+                [Some(_), Some(_)] => Some(!decides),
+                _ => None,
+            }
+        }
+        Expression::Binary(operator, a, b) => {
+            let (a, b) = (value(a)?, value(b)?);
+            match operator {
+                Equal => Some(a == b),
+                Differs => Some(a != b),
+                Less => Some(a < b),
+                AtMost => Some(a <= b),
+                Greater => Some(a > b),
+                AtLeast => Some(a >= b),
+                _ => None,
+            }
+        }
+        of => value(of).map(|number| number != 0),
+    }
+}
+
+impl Scopes<'_, '_, '_> {
+    /// A number that is the size of a padded field is not the size of its value: no file would have padding.
+    pub(super) fn is_padded(&self, at: &At<'_, '_>, name: &Spanned<String>, out: &mut Diagnostics) {
+        let Some(field) = self.field_of(at.item, &name.value) else { return };
+        let own = &at.field.common.name.value;
+        let is_size =
+            matches!(field.run().bytes(), Some(Expression::Field(of)) if of.value == *own);
+        if let Some(pad) = field.run().pad.as_ref().filter(|_| is_size) {
+            out.found(RULE, format!("`size({})` leaves out `pad`", name.value))
+                .at(name.span, "the number of bytes without padding")
+                .at(pad.span, "fills up to that number, so no file has padding")
+                .help("remove `pad`, or remove `equals`");
+        }
+    }
+}
