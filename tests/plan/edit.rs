@@ -462,7 +462,7 @@ fn undescribed_bytes_and_large_numbers() {
         let found = edited(&schema, file, |editor| editor.insert("all[0]", value).map(drop));
         assert_eq!(found, Ok(bytes("78 79 02 01 02 61 62 01 07")), "{value}");
     }
-    expect!["all[0].data: expected a value such as Known<...> or Other<...> or opaque<tag = ..., bytes = ...>, found `zz>`"]
+    expect!["File.all[0].data: expected a value such as Known<...> or Other<...> or opaque<tag = ..., bytes = ...>, found `zz>`"]
         .assert_eq(&edit(&[("+all[0]", "R<kind = \"xy\", data = zz>")]).expect_err("no value"));
     let numbers =
         of_lines("{name: a, type: f16le}\n{name: b, type: f32le}\n{name: c, type: f64le}");

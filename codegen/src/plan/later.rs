@@ -2,7 +2,7 @@
 //!
 //! Expressions of such numbers use lists of the whole file: writers write a file again when these are known.
 
-use bytespec_plan::{Expr, ExprId, ItemId, Plan, Role, Shape, ShapeId, Step};
+use bytespec_plan::{Expr, ExprId, ItemId, Plan, Role, Shape, ShapeId, Step, place};
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
@@ -11,8 +11,7 @@ pub(super) fn resolve(plan: &mut Plan) {
     let Some(content) = plan.file.and_then(|file| file.content) else { return };
     let reach = Reach::new(plan, content);
     for &item in &reach.items {
-        for at in (0..).take(plan.steps_of(item).len()) {
-            let Some(step) = plan.steps_of(item).get(at as usize).copied() else { continue };
+        for (at, step) in (0..).zip(plan.steps_of(item).to_vec()) {
             let by = match step.role {
                 Role::Checked(by) | Role::CheckedAtEnd(by) | Role::Derived(by) => by,
                 Role::Visible | Role::Constant(_) | Role::Whole => continue,
@@ -49,7 +48,7 @@ impl Reach {
             }
             seen
         };
-        let items = (0..plan.items.len()).map(|item| ItemId(item as u32));
+        let items = (0..place(plan.items.len())).map(ItemId);
         let inside = items.map(|item| {
             let steps = plan.steps_of(item).iter();
             steps.map(|step| all(held(plan, step.shape))).collect()
@@ -120,7 +119,7 @@ impl Number<'_> {
 
     /// Whether all values of a list come after the number, or some do and the number is outside of what repeats.
     fn is_behind(&self, plan: &Plan, list: u32) -> bool {
-        let Some(&(of, step)) = plan.lists.get(list as usize) else { return false };
+        let Some(&(of, step)) = plan.lists.get(index(list)) else { return false };
         let mut is_behind = false;
         for &item in &self.reach.items {
             let own = (item == self.item).then_some(self.at);
@@ -141,7 +140,7 @@ impl Number<'_> {
     }
 
     fn repeats(&self, plan: &Plan, item: ItemId, step: u32) -> bool {
-        let step = plan.steps_of(item).get(step as usize);
+        let step = plan.steps_of(item).get(index(step));
         step.is_some_and(|step| has_elements(plan, step.shape))
     }
 
@@ -156,7 +155,7 @@ impl Number<'_> {
             Expr::Around(item, step) => self.is_after(item, step),
             Expr::Listed(list, _) | Expr::Count(list) => self.is_behind(plan, list),
             Expr::Field(step) if step > self.at => {
-                let step = plan.steps_of(self.item).get(step as usize);
+                let step = plan.steps_of(self.item).get(index(step));
                 let by = step.and_then(|step| step.role.computed());
                 by.is_some_and(|by| self.depends(plan, by, depth + 1))
             }
@@ -167,7 +166,7 @@ impl Number<'_> {
 
     fn set_role(&self, plan: &mut Plan, role: Role) {
         let at = plan.items[self.item.index()].steps.start + self.at;
-        if let Some(step) = plan.steps.to_mut().get_mut(at as usize) {
+        if let Some(step) = plan.steps.to_mut().get_mut(index(at)) {
             step.role = role;
         }
     }
@@ -186,11 +185,11 @@ fn next(plan: &mut Plan, of: (ItemId, u32)) -> ExprId {
 /// The list that records a step.
 fn list_of(plan: &mut Plan, (item, step): (ItemId, u32)) -> u32 {
     let known = plan.lists.iter().position(|of| *of == (item, step));
-    let list = known.unwrap_or(plan.lists.len()) as u32;
+    let list = place(known.unwrap_or(plan.lists.len()));
     if known.is_none() {
         plan.lists.to_mut().push((item, step));
         let at = plan.items[item.index()].steps.start + step;
-        if let Some(step) = plan.steps.to_mut().get_mut(at as usize) {
+        if let Some(step) = plan.steps.to_mut().get_mut(index(at)) {
             *step = Step { list: Some(list), ..*step };
         }
     }
@@ -202,7 +201,7 @@ fn add(plan: &mut Plan, expr: Expr) -> ExprId {
     if known.is_none() {
         plan.exprs.to_mut().push(expr);
     }
-    ExprId(known.unwrap_or(plan.exprs.len() - 1) as u32)
+    ExprId(place(known.unwrap_or(plan.exprs.len() - 1)))
 }
 
 fn has_elements(plan: &Plan, shape: ShapeId) -> bool {
@@ -210,4 +209,8 @@ fn has_elements(plan: &Plan, shape: ShapeId) -> bool {
         matches!(shape, Shape::Sequence { .. })
             || shape.shapes().any(|inner| has_elements(plan, inner))
     })
+}
+
+fn index(at: u32) -> usize {
+    usize::try_from(at).unwrap_or(usize::MAX)
 }

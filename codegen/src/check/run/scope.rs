@@ -1,7 +1,6 @@
 //! `expression`: expressions read numbers that are known at their position, for readers and writers.
 
 use super::graph::{Graph, Item, element};
-use super::never;
 use crate::ast::described::Property;
 use crate::ast::{Covered, Expression, Field, Place, Span, Spanned, TypeExpr, Union};
 use crate::builtin::encoding;
@@ -121,7 +120,6 @@ impl<'a> Scopes<'_, 'a, '_> {
         if let Some(test) = keys.last() {
             self.last(test, field, out);
         }
-        never::check_valid(field, out);
         for expression in [&keys.dialect, &keys.operation].into_iter().flatten() {
             self.name(item, expression, field, out);
         }

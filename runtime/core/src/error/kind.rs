@@ -2,9 +2,8 @@
 
 use super::Error;
 use super::entries::EntryFault;
-use super::faults::{
-    BodyFault, GateAxis, Misplacement, PlanFault, SectionFault, TextFault, UseOrderFault,
-};
+use super::faults::{BodyFault, GateAxis, Misplacement, SectionFault, TextFault, UseOrderFault};
+use super::plan::PlanFault;
 use std::borrow::Cow;
 use std::io;
 

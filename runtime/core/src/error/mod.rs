@@ -8,13 +8,13 @@ mod display;
 mod entries;
 mod faults;
 mod kind;
+mod plan;
 
 pub use entries::EntryFault;
-pub use faults::{
-    BodyFault, GateAxis, Misplacement, PlanFault, SectionFault, TextFault, UseOrderFault,
-};
+pub use faults::{BodyFault, GateAxis, Misplacement, SectionFault, TextFault, UseOrderFault};
 pub use kind::ErrorKind;
 pub(crate) use kind::{BYTES_LEFT, ELEMENTS_LEFT, FILE_SIZE};
+pub use plan::PlanFault;
 
 use std::borrow::Cow;
 use std::{fmt, io};

@@ -191,14 +191,7 @@ impl<'v> Writing<'_, '_, 'v> {
     /// Writes the step at a position of the open item.
     pub(super) fn step(&mut self, place: usize) -> Result<()> {
         let Some((&step, value, open)) = self.step_at(place) else { return Ok(()) };
-        let there = open
-            && match step.role {
-                Role::Visible => {
-                    self.or_later(self.is_there(&step, value, 0), *value != Value::Absent)?
-                }
-                _ if self.is_draft() => self.or_later(self.is_there(&step, value, 0), true)?,
-                _ => self.is_there(&step, value, 0)?,
-            };
+        let there = open && self.is_there_now(&step, value)?;
         let id = if there { self.one_of(step.shape)? } else { step.shape };
         let Some(&shape) = self.plan.shapes.get(id.index()) else { return Ok(()) };
         if let Shape::Bits { number, parts } = shape {
@@ -252,6 +245,26 @@ impl<'v> Writing<'_, '_, 'v> {
             }
             Role::Whole => return self.push_number(list, place, &step, true),
         };
+        self.computed_step(place, (&step, value), (shape, by))
+    }
+
+    /// Whether a step is present; if that is not known yet, whether it has a value.
+    fn is_there_now(&self, step: &Step, value: &Value) -> Result<bool> {
+        let is_there = self.is_there(step, value, 0);
+        match step.role {
+            Role::Visible => self.or_later(is_there, *value != Value::Absent),
+            _ if self.is_draft() => self.or_later(is_there, true),
+            _ => is_there,
+        }
+    }
+
+    /// Writes a step with bytes that is computed.
+    fn computed_step(
+        &mut self,
+        place: usize,
+        (step, value): (&Step, &Value),
+        (shape, by): (Shape, ExprId),
+    ) -> Result<()> {
         let padding = matches!(shape, Shape::Padding { .. });
         if let Some(target) = self.unknown_bytes(place, by).filter(|_| !padding) {
             return self.write_early(target);
@@ -268,7 +281,7 @@ impl<'v> Writing<'_, '_, 'v> {
             }
             _ => {
                 let (spelling, start) = (self.spelling_of(place), self.writer.len());
-                self.write_computed(place, &step, (shape, by))?;
+                self.write_computed(place, step, (shape, by))?;
                 self.spell(spelling, step.shape, start);
                 Ok(())
             }
