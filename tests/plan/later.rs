@@ -131,6 +131,69 @@ fn numbers_of_a_header_about_what_follows_it() {
     assert!(found.contains("parts[1].data"), "{found}");
 }
 
+/// Uses of such numbers: the fields of the header, those of the file after it, other records, and a file.
+const USES: &[(&str, &str, &str, &[u8])] = &[
+    // A checksum before the number that it covers.
+    (
+        "{name: sum, type: u16, equals: sum(n)}\n{name: n, type: u16, equals: File.end}",
+        "{name: all, type: bytes, size: 2}",
+        "",
+        b"\0\x06\0\x06ab",
+    ),
+    (
+        "{name: sum, type: u16, equals: 'sum(sum, n)'}\n{name: n, type: u16, equals: File.end}",
+        "{name: all, type: bytes, size: 2}",
+        "",
+        b"\0\x06\0\x06ab",
+    ),
+    // Digits.
+    (
+        "{name: n, type: 'decimal<u32, 4>', equals: File.end}",
+        "{name: all, type: u16}",
+        "",
+        b"0006ab",
+    ),
+    // An argument.
+    (
+        "{name: n, type: u8, equals: File.end}",
+        "{name: all, type: Given(head.n)}",
+        "record: Given\n{name: n, type: u8, let: parameter}\n{name: data, type: u8, count: n - 1}",
+        b"\x03ab",
+    ),
+    // An alignment, the end of a list, and a key.
+    (
+        "{name: n, type: u8, equals: count(Text.place)}",
+        "{name: pad, type: filler, align: head.n}\n{name: all, type: Text, count: head.n}",
+        TEXT,
+        b"\x03\0\0a\0b\0c\0",
+    ),
+    (
+        "{name: n, type: u8, equals: count(Text.place)}",
+        "{name: all, type: Text, last: number = File.head.n}",
+        "record: Text\n{name: place, type: u16, let: position}\n{name: number, type: u8, let: index + 1}\n{name: text, type: ascii, stop: 0}",
+        b"\x02a\0b\0",
+    ),
+    (
+        "{name: n, type: u8, equals: File.end}",
+        "{name: all, type: Plain, size: 2, transform: xor(head.n)}",
+        "record: Plain\n{name: text, type: ascii, stop: 0}",
+        b"\x03\x62\x03",
+    ),
+];
+
+const TEXT: &str =
+    "record: Text\n{name: place, type: u16, let: position}\n{name: text, type: ascii, stop: 0}";
+
+#[test]
+fn what_numbers_before_their_values_determine() {
+    for (head, fields, others, file) in USES {
+        let records = format!(
+            "record: File\n{{name: head, type: Head}}\n{fields}\n{{name: end, type: u16, let: position}}\nrecord: Head\n{head}\n{others}"
+        );
+        assert_eq!(comes_back(&plan(&records), file), Ok(()), "{records}");
+    }
+}
+
 /// The example of the language's reference.
 #[test]
 fn the_example_of_the_reference() {

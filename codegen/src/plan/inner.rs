@@ -255,6 +255,7 @@ pub(super) fn expressions(step: &RunStep) -> Vec<&Expression> {
     }
     let own = [&step.size, &step.at, &step.when, &step.equals, &step.value, &step.valid];
     all.extend(own.into_iter().flatten());
+    all.extend(step.transform.iter().filter_map(|(_, key)| key.as_ref()));
     of_type(&step.ty, &mut all);
     all
 }

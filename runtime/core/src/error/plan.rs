@@ -209,8 +209,7 @@ impl fmt::Display for PlanFault {
             }
             PlanFault::Undescribed { offset, len } => write!(
                 f,
-                "an edited value covers bytes at {offset:#x} that no field describes (there are {len}); move the value to another \
-                 offset"
+                "an edited value covers bytes at {offset:#x} that no field describes (there are {len})"
             ),
             PlanFault::Digits { base, found } => {
                 write!(f, "expected digits in base {base}, found ")?;

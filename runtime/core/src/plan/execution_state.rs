@@ -62,7 +62,7 @@ pub(super) struct ExecutionState {
     /// The last offset in the file of each byte pattern that expressions search for, by the run of the pattern in the plan.
     pub(super) found: Vec<(Run, u64)>,
     /// The arguments of the item that is next.
-    pub(super) arguments: [u64; Plan::MAX_ARGUMENTS],
+    pub(super) arguments: [Option<u64>; Plan::MAX_ARGUMENTS],
     /// The numbers of steps of ended items that outer items use, by position in the prepared plan.
     pub(super) inner: Vec<u64>,
     /// The variant that ended last; none after bytes with an unknown tag.
@@ -166,16 +166,16 @@ impl ExecutionState {
         }
     }
 
-    /// Keeps an argument for the item that is next.
-    pub(super) fn set_argument(&mut self, at: u32, number: u64) {
+    /// Keeps an argument for the item that is next; none for a number that a draft does not know.
+    pub(super) fn set_argument(&mut self, at: u32, number: Option<u64>) {
         if let Some(argument) = self.arguments.get_mut(at as usize) {
             *argument = number;
         }
     }
 
-    /// The argument at a position.
-    pub(super) fn argument(&self, at: u32) -> u64 {
-        self.arguments.get(at as usize).copied().unwrap_or_default()
+    /// The argument at a position; none if it is not known, or if there is none.
+    pub(super) fn argument(&self, at: u32) -> Option<u64> {
+        self.arguments.get(at as usize).copied().flatten()
     }
 
     /// Keeps the number of a step that outer items use.

@@ -58,7 +58,7 @@ impl<'p, 'i> Reader<'_, 'p, 'i> {
                 at.and_then(|at| self.state.inner.get(at).copied()).unwrap_or(0)
             }
             Expr::Is(_, item) => (self.state.chosen == Some(item)).into(),
-            Expr::Argument(at) => self.state.argument(at),
+            Expr::Argument(at) => self.state.argument(at).unwrap_or_default(),
             Expr::Index => self.index(),
             Expr::Position => self.cursor.position() as u64,
             Expr::Left => self.cursor.remaining() as u64,

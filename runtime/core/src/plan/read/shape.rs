@@ -100,7 +100,7 @@ impl<'p, 'i> Reader<'_, 'p, 'i> {
         step: Option<(usize, &Step)>,
     ) -> Result<()> {
         let number = self.eval(by)?;
-        self.state.set_argument(argument, number);
+        self.state.set_argument(argument, Some(number));
         self.inner(value, at, step)
     }
 

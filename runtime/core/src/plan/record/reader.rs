@@ -530,14 +530,14 @@ impl<'i> RecordReader<'_, 'i> {
     /// Keeps an argument for the item that is next.
     #[inline]
     pub fn set_argument(&mut self, at: u32, number: u64) {
-        self.state.set_argument(at, number);
+        self.state.set_argument(at, Some(number));
     }
 
     /// The argument at a position, for the first fields of an item.
     #[inline]
     #[must_use]
     pub fn argument(&self, at: u32) -> u64 {
-        self.state.argument(at)
+        self.state.argument(at).unwrap_or_default()
     }
 
     /// Keeps the variant that was read last; none for bytes with an unknown tag.

@@ -65,9 +65,9 @@ impl<'v> Writing<'_, '_, 'v> {
         if from.is_some() && is_in_section {
             return self.filler_of_file(value);
         }
-        let align = self.eval(align)?.max(1);
+        let align = self.or_later(self.eval(align), 1)?.max(1);
         self.origin.align(align);
-        let from = from.map_or(Ok(0), |from| self.eval(from))?;
+        let from = from.map_or(Ok(0), |from| self.or_later(self.eval(from), 0))?;
         let needed = filler_len(self.place(), from, align);
         let needed = usize::try_from(needed).unwrap_or(usize::MAX);
         match value.bare() {
@@ -278,19 +278,24 @@ impl<'v> Writing<'_, '_, 'v> {
             return self.write_bytes(length, &sum.digest, 1);
         }
         let number = self.eval(by).map(Some);
-        let number = match self.fixed_width(shape) {
-            Some(width) => match self.or_later(number, None)? {
-                Some(number) => number,
-                None => {
-                    self.provisional.set(Provisional { is: true, has_guesses: true });
-                    if self.is_draft() {
-                        self.push_visible(step, 0);
-                    }
+        let width = self.fixed_width(shape);
+        let number = match width.is_some() || self.is_draft() {
+            true => self.or_later(number, None)?,
+            false => number?,
+        };
+        let Some(number) = number else {
+            self.provisional.set(Provisional { is: true, has_guesses: true });
+            if self.is_draft() {
+                self.push_visible(step, 0);
+            }
+            return match width {
+                Some(width) => {
                     self.writer.bytes(&[0; 8][..width.min(8)]);
-                    return Ok(());
+                    Ok(())
                 }
-            },
-            None => number?.unwrap_or_default(),
+                // Digits of a fixed number.
+                None => self.executor.write_number(&mut self.writer, &shape, 0),
+            };
         };
         self.keep_number(place, number);
         self.push_visible(step, number);

@@ -42,6 +42,11 @@ impl<'v> Writing<'_, '_, 'v> {
         if let Some(number) = known {
             return Ok(number);
         }
+        // Another item can have taken arguments since.
+        let by = step.role.computed().and_then(|by| self.plan.exprs.get(by.index()));
+        if self.is_draft() && matches!(by, Some(Expr::Argument(_))) {
+            return Err(self.unknown_step(Some(step)));
+        }
         if let Some(by) = step.role.computed()
             && open
             && self.is_there(step, value, depth + 1)?
@@ -140,7 +145,10 @@ impl<'v> Writing<'_, '_, 'v> {
                 Value::Item(found, _) => (*found == item).into(),
                 _ => 0,
             },
-            Expr::Argument(at) => self.state.argument(at),
+            Expr::Argument(at) => match self.state.argument(at) {
+                None if self.is_draft() => return Err(self.unknown_step(None)),
+                number => number.unwrap_or_default(),
+            },
             Expr::Index => self.index(),
             Expr::Position => self.position()?,
             Expr::FindLast(bytes) => self.state.found(self.plan, bytes)?,

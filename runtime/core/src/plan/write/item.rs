@@ -64,7 +64,9 @@ impl<'v> Writing<'_, '_, 'v> {
         self.move_next(1);
         let holds = self.eval(test);
         self.move_next(-1);
-        let holds = holds? != 0;
+        let is_last =
+            matches!(&self.frames[at], Frame::Sequence(of) if of.index == of.values.len());
+        let holds = self.or_later(holds, is_last.into())? != 0;
         if let Some(Frame::Sequence(frame)) = self.frames.get_mut(at) {
             frame.holds = Some((test, holds));
         }
@@ -406,6 +408,7 @@ impl<'v> Writing<'_, '_, 'v> {
             (false, Absent::Nothing) => Plan::NOWHERE,
             _ => match self.step_at(place).map(|(_, value, _)| value) {
                 Some(Value::Bytes(bytes)) => self.executor.whole_number(bytes),
+                _ if self.is_draft() => self.or_later(self.number_of(place as u32, 0), 0)?,
                 _ => self.number_of(place as u32, 0)?,
             },
         };

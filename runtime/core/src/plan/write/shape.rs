@@ -108,7 +108,8 @@ impl<'v> Writing<'_, '_, 'v> {
         value: &'v Value,
         reject: Run,
     ) -> Result<()> {
-        let number = self.or_later(self.eval(by), 0)?;
+        let otherwise = (!self.is_draft()).then_some(0);
+        let number = self.or_later(self.eval(by).map(Some), otherwise)?;
         self.state.set_argument(argument, number);
         self.value(shape, value, reject)
     }

@@ -26,7 +26,7 @@ impl Writing<'_, '_, '_> {
             return Ok(());
         }
         let (takes_all, executor) = (!by.ends_itself(), self.executor);
-        let Some(keyed) = executor.transform(by, self.eval(key)?)? else {
+        let Some(keyed) = executor.transform(by, self.or_later(self.eval(key), 0)?)? else {
             return Err(lacking(by.host().map_or("?", |name| self.plan.name(*name))));
         };
         self.state.begin_transformed()?;
