@@ -468,6 +468,10 @@ fn undescribed_bytes_and_large_numbers() {
     }
     expect!["File.all[0].data: expected a value such as Known<...> or Other<...> or opaque<tag = ..., bytes = ...>, found `zz>`"]
         .assert_eq(&edit(&[("+all[0]", "R<kind = \"xy\", data = zz>")]).expect_err("no value"));
+    let edits: Edits = &[("all[0].kind", "xy"), ("all[0].data", "0102")];
+    assert_eq!(edit(edits), Ok(bytes("78 79 02 01 02")));
+    let found = edited(&schema, "78 79 02 01 02", |editor| all(editor, &[("all[0].kind", "zz")]));
+    assert_eq!(found, Ok(bytes("7a 7a 02 01 02")));
     let numbers =
         of_lines("{name: a, type: f16le}\n{name: b, type: f32le}\n{name: c, type: f64le}");
     for (path, text) in [("a", "70000"), ("b", "1e39"), ("c", "1e999")] {

@@ -250,3 +250,11 @@ fn parts_of_numbers_meet_conditions() {
         assert_eq!(found, Err(format!("at {error}")), "{fields}");
     }
 }
+
+/// A path has the position that listings show.
+#[test]
+fn elements_in_reversed_order_have_their_own_paths() {
+    let fields = "{name: all, type: u8, count: 3, reversed: true, valid: all < 5}";
+    let found = both_ways(&of_lines(fields), &[9, 1, 2]).expect_err("9 is not valid");
+    assert!(found.starts_with("at byte 0 (0x0), File.all[2]: "), "{found}");
+}

@@ -41,6 +41,7 @@ mod difference;
 mod fault;
 mod list;
 mod number;
+mod opaque;
 mod path;
 mod place;
 mod quoted;
@@ -49,8 +50,8 @@ mod text;
 
 pub use fault::{EditError, EditFault};
 
-use super::{File, FileValue, Value};
-use bytespec_plan::{Base, Plan};
+use super::{File, FileValue, SectionContent, Value};
+use bytespec_plan::{Base, Otherwise, Plan, Shape};
 use difference::{check_same, is_same, spelled};
 use list::ListChange;
 use path::{Part, parts};
@@ -147,8 +148,23 @@ impl<'f, 'p, 'i> Editor<'f, 'p, 'i> {
             && let Some(slot) = place.value_mut(&mut self.value)
         {
             *slot = value;
+            self.follow_tags();
         }
         edited
+    }
+
+    /// Gives bytes that the schema does not describe the tags that other fields of their items state.
+    fn follow_tags(&mut self) {
+        let plan = self.plan();
+        let is_opaque =
+            |shape: &Shape| matches!(shape, Shape::Choice { otherwise: Otherwise::Opaque, .. });
+        if plan.shapes.iter().any(is_opaque) {
+            for section in &mut self.value.sections {
+                if let SectionContent::Item(_, value) = &mut section.content {
+                    opaque::follow_tags(plan, value);
+                }
+            }
+        }
     }
 
     /// Removes an element of a list, or makes an optional field absent.
@@ -217,6 +233,7 @@ impl<'f, 'p, 'i> Editor<'f, 'p, 'i> {
         if !slot.is_some_and(|slot| list::change(slot, levels, change)) {
             return Err(EditFault::NoElement { index, len }.at(&place.path));
         }
+        self.follow_tags();
         let after = spelled(self.value_at(&place), base, plan);
         Ok(Edited { path: place.path, before, after })
     }

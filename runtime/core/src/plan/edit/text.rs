@@ -5,7 +5,7 @@ use super::number::number;
 use super::quoted::{Quoted, hexadecimal, quoted};
 use super::shape::{Inner, Of};
 use crate::plan::{Executor, Value};
-use bytespec_plan::{Absent, Expr, Item, ItemId, Otherwise, Plan, Role, Run, Shape, Step};
+use bytespec_plan::{Absent, Item, ItemId, Otherwise, Plan, Role, Run, Shape, Step};
 
 /// The most levels of lists and records in a text.
 const MAX_DEPTH: usize = 64;
@@ -365,32 +365,8 @@ impl<'t> Reader<'t, '_, '_> {
             }
             values[at] = absent(executor, step, &values);
         }
-        for (at, step) in steps.iter().enumerate() {
-            if let Some(tag) = self.opaque_tag(step, &values[at], &values)
-                && let Value::Opaque(found, _) = &mut values[at]
-            {
-                *found = tag;
-            }
-        }
         self.depth -= 1;
         Ok(Value::Item(id, values))
-    }
-
-    /// The tag of a value of undescribed bytes, if another field of its item states it.
-    fn opaque_tag(&self, step: &Step, value: &Value, values: &[Value]) -> Option<u64> {
-        let Value::Opaque(Plan::NOWHERE, _) = value else { return None };
-        let plan = self.executor.plan();
-        let inner = Inner::new(plan, Of::Shape(step.shape));
-        let Some(Shape::Choice { tag, .. }) = inner.shape(plan) else { return None };
-        match plan.exprs.get(tag.index())? {
-            Expr::Field(at) => values.get(*at as usize)?.number(),
-            Expr::Big(at) => match values.get(*at as usize)?.bare() {
-                Value::Bytes(bytes) => Some(plan.tag_of(bytes)),
-                Value::Text(text) => Some(plan.tag_of(text.as_bytes())),
-                _ => None,
-            },
-            _ => None,
-        }
     }
 
     /// Reads a tag that the plan does not have, and the bytes after it.

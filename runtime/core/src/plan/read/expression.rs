@@ -96,10 +96,7 @@ impl<'p, 'i> Reader<'_, 'p, 'i> {
     pub(super) fn index(&self) -> u64 {
         let mut frames = self.buffers.frames.iter().rev();
         let found = frames.find_map(|frame| match frame {
-            Frame::Sequence(frame) => {
-                let index = frame.index.saturating_sub(1);
-                Some(frame.reversed.map_or(index, |count| count - 1 - index))
-            }
+            Frame::Sequence(frame) => Some(frame.place()),
             _ => None,
         });
         found.unwrap_or(0)

@@ -121,6 +121,12 @@ pub(super) struct SequenceFrame {
 }
 
 impl SequenceFrame {
+    /// The position of the current element in the list.
+    pub(super) fn place(&self) -> u64 {
+        let index = self.index.saturating_sub(1);
+        self.reversed.map_or(index, |count| count - 1 - index)
+    }
+
     /// The number of elements that are read at once: all plain integers of a known number.
     #[inline]
     pub(super) fn elements_at_once(&self) -> u64 {

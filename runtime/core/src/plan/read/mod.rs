@@ -187,7 +187,7 @@ impl<'r, 'p, 'i> Reader<'r, 'p, 'i> {
                     error = self.executor.within(error, frame.item, step);
                 }
                 Frame::Sequence(frame) => {
-                    error = error.within(Segment::Index(frame.index.saturating_sub(1)));
+                    error = error.within(Segment::Index(frame.place()));
                 }
                 Frame::Window { .. } | Frame::Placed { .. } | Frame::Named { .. } => {}
             }

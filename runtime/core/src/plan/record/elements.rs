@@ -35,7 +35,8 @@ impl<'i> RecordReader<'_, 'i> {
         let mut all = Vec::new();
         for index in 0..count {
             self.sequence.index = if reversed { count - 1 - index } else { index };
-            all.push(element(self).index(index)?);
+            let place = self.sequence.index;
+            all.push(element(self).index(place)?);
         }
         self.sequence = around;
         self.state.check_extent(count, limit, (start, &self.cursor), self.input.len())?;

@@ -237,10 +237,7 @@ impl<'v> Writing<'_, '_, 'v> {
     pub(super) fn index(&self) -> u64 {
         let mut frames = self.frames.iter().rev();
         let found = frames.find_map(|frame| match frame {
-            Frame::Sequence(frame) => {
-                let index = frame.index.saturating_sub(1);
-                Some(if frame.reversed { frame.values.len() - 1 - index } else { index })
-            }
+            Frame::Sequence(frame) => Some(frame.place()),
             _ => None,
         });
         found.unwrap_or(0) as u64

@@ -174,3 +174,11 @@ pub(super) struct SequenceFrame<'v> {
     /// It takes all remaining bytes.
     pub(super) to_end: bool,
 }
+
+impl SequenceFrame<'_> {
+    /// The position of the current element in the list.
+    pub(super) fn place(&self) -> usize {
+        let index = self.index.saturating_sub(1);
+        if self.reversed { (self.values.len() - 1).saturating_sub(index) } else { index }
+    }
+}

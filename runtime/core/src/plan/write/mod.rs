@@ -213,7 +213,7 @@ impl<'v> Writing<'_, '_, 'v> {
                     error = self.executor.within(error, frame.item, step);
                 }
                 Frame::Sequence(frame) => {
-                    error = error.within(Segment::Index(frame.index.saturating_sub(1) as u64));
+                    error = error.within(Segment::Index(frame.place() as u64));
                 }
                 Frame::Early { place, .. } => early = Some(*place),
                 Frame::Placed { .. }
