@@ -2,7 +2,7 @@
 //!
 //! Each file here removes the syntactic sugar of one part of the language: `fields` handles flags, presence and packed numbers,
 //! `shapes` lists, blobs and optional references, `described` run-only items, `arguments` parameters of records, `paths` and `inner`
-//! numbers in other records, `operations` operands and results, and `properties` layouts.
+//! numbers in other records, `later` numbers that depend on values after them, `operations` operands and results, and `properties` layouts.
 //!
 //! An operation, a record, a section and a layout of properties are all items of a plan: runs of steps with a gate, a condition and a
 //! shape. Conveniences of the language (`flagged`, `optional_ref`, `flags` and `bit`, `presence`, `packed`, `blob`, operands,
