@@ -189,13 +189,7 @@ impl fmt::Display for PlanFault {
             PlanFault::Ambiguous => f.write_str(
                 "it would be read as another value: the presence of a field does not agree with the number of remaining bytes in its `when`, or a digit follows a number in digits",
             ),
-            PlanFault::Invalid { condition, values } => {
-                write!(f, "the value does not meet the condition `valid`: {condition}")?;
-                let mut values = values.iter().enumerate();
-                values.try_for_each(|(at, (name, value))| {
-                    write!(f, "{}{name} = {value}", if at == 0 { ", where " } else { ", " })
-                })
-            }
+            PlanFault::Invalid { condition, values } => invalid(f, condition, values),
             PlanFault::Constant { expected, found } => constant(f, expected, found),
             PlanFault::Last => f.write_str(
                 "the elements do not end with the first one for which `last` is true",
@@ -223,6 +217,19 @@ impl fmt::Display for PlanFault {
             PlanFault::Unknown { step } => write!(f, "the bytes of `{step}` are not known here"),
         }
     }
+}
+
+/// A condition that does not hold, and the values in it.
+fn invalid(
+    f: &mut fmt::Formatter<'_>,
+    condition: &str,
+    values: &[(String, String)],
+) -> fmt::Result {
+    write!(f, "the value does not meet the condition `valid`: {condition}")?;
+    let mut values = values.iter().enumerate();
+    values.try_for_each(|(at, (name, value))| {
+        write!(f, "{}{name} = {value}", if at == 0 { ", where " } else { ", " })
+    })
 }
 
 /// Two values with different bytes at an offset.
