@@ -160,6 +160,13 @@ const USES: &[(&str, &str, &str, &[u8])] = &[
         "record: Given\n{name: n, type: u8, let: parameter}\n{name: data, type: u8, count: n - 1}",
         b"\x03ab",
     ),
+    // Whether a number is present that then does not fit.
+    (
+        "{name: n, type: u8, equals: File.end}\n{name: sum, type: u8, let: crc32(n), when: n = 7}\n{name: other, type: u8, equals: 300 + n, when: n = 8}",
+        "{name: all, type: u16}",
+        "",
+        b"\x03ab",
+    ),
     // An alignment, the end of a list, and a key.
     (
         "{name: n, type: u8, equals: count(Text.place)}",
