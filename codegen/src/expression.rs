@@ -158,7 +158,7 @@ impl Parser<'_> {
         if self.peek() == Some('"') {
             return self.text_literal().map(Expression::Text);
         }
-        if let Some(fault) = self.begun_operator() {
+        if let Some(fault) = self.operator_at_operand() {
             return Err(fault);
         }
         let start = self.at;
@@ -322,7 +322,7 @@ impl Parser<'_> {
     }
 
     /// The fault of such an operator where an operand must begin. An operator of the language can be its first character.
-    fn begun_operator(&self) -> Option<TypeError> {
+    fn operator_at_operand(&self) -> Option<TypeError> {
         let before = self.at.checked_sub(1).and_then(|start| self.other_operator(start));
         let crosses = |fault: &TypeError| fault.bytes.end > self.at && fault.bytes.len() == 2;
         before.filter(crosses).or_else(|| self.other_operator(self.at))

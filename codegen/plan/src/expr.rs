@@ -448,6 +448,15 @@ impl Expr {
         }
     }
 
+    /// The list that it uses after the whole file has been read.
+    #[must_use]
+    pub fn later_list(self) -> Option<u32> {
+        match self {
+            Expr::Later(list, _) | Expr::Total(list) => Some(list),
+            _ => None,
+        }
+    }
+
     /// The operands, in order: at most three.
     pub fn parts(self) -> impl DoubleEndedIterator<Item = ExprId> {
         let parts = match self {

@@ -189,6 +189,14 @@ impl Plan {
         }
     }
 
+    /// Whether an expression depends on lists after the whole file has been read.
+    #[must_use]
+    pub fn reads_later(&self, id: ExprId) -> bool {
+        self.exprs.get(id.index()).is_some_and(|expr| {
+            expr.later_list().is_some() || expr.parts().any(|part| self.reads_later(part))
+        })
+    }
+
     /// The terms of a condition of an item whose values tell its result: numbers of fields, what it measures, and what it looks
     /// up. Each once, in the order of the condition.
     #[must_use]

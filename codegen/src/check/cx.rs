@@ -353,6 +353,17 @@ impl<'a> Cx<'a> {
         }
     }
 
+    /// The type of the number of a type: that of an enum is its `wire`.
+    pub(super) fn number_of<'t>(&self, ty: &'t TypeExpr) -> Option<&'t TypeExpr>
+    where
+        'a: 't,
+    {
+        match self.named(&ty.name) {
+            Some(Named::Enum(of)) => of.wire.as_ref(),
+            _ => Some(ty),
+        }
+    }
+
     /// The record that is the type of each element of a field of an item.
     pub(super) fn element_of(&self, owner: &Owner<'a>, field: &str) -> Option<Owner<'a>> {
         let of = owner.all().find(|of| of.common.name.value == field)?;

@@ -30,17 +30,17 @@ pub(super) fn resolve(plan: &mut Plan) {
     }
 }
 
-/// The items in a file, and in each of their steps.
+/// The items in a file, and in each item.
 struct Reach {
     items: BTreeSet<ItemId>,
-    /// The items in the steps of each item, by index of the item.
-    inside: Vec<Vec<BTreeSet<ItemId>>>,
+    /// The items in each item, at any depth, with itself, by index of the item.
+    inside: Vec<BTreeSet<ItemId>>,
 }
 
 impl Reach {
     fn new(plan: &Plan, content: ItemId) -> Self {
-        let all = |first: Vec<ItemId>| {
-            let (mut seen, mut left) = (BTreeSet::new(), first);
+        let all = |first: ItemId| {
+            let (mut seen, mut left) = (BTreeSet::new(), vec![first]);
             while let Some(item) = left.pop() {
                 if seen.insert(item) {
                     left.extend(plan.steps_of(item).iter().flat_map(|step| held(plan, step.shape)));
@@ -49,17 +49,18 @@ impl Reach {
             seen
         };
         let items = (0..place(plan.items.len())).map(ItemId);
-        let inside = items.map(|item| {
-            let steps = plan.steps_of(item).iter();
-            steps.map(|step| all(held(plan, step.shape))).collect()
-        });
-        Reach { inside: inside.collect(), items: all(vec![content]) }
+        Reach { inside: items.map(all).collect(), items: all(content) }
     }
 
     /// The positions of the steps of an item that contain another item.
-    fn around(&self, outer: ItemId, inner: ItemId) -> impl Iterator<Item = u32> {
-        let steps = (0..).zip(self.inside.get(outer.index()).into_iter().flatten());
-        steps.filter_map(move |(at, inside)| inside.contains(&inner).then_some(at))
+    fn around(&self, plan: &Plan, outer: ItemId, inner: ItemId) -> Vec<u32> {
+        let contains = |step: &Step| {
+            held(plan, step.shape)
+                .iter()
+                .any(|item| self.inside.get(item.index()).is_some_and(|all| all.contains(&inner)))
+        };
+        let steps = (0..).zip(plan.steps_of(outer)).filter(|(_, step)| contains(step));
+        steps.map(|(at, _)| at).collect()
     }
 }
 
@@ -93,7 +94,7 @@ impl Number<'_> {
             Expr::Count(list) if self.is_behind(plan, list) => {
                 return Some(add(plan, Expr::Total(list)));
             }
-            Expr::Around(item, step) if self.is_after(item, step) => {
+            Expr::Around(item, step) if self.is_after(plan, item, step) => {
                 return Some(next(plan, (item, step)));
             }
             Expr::Field(step) if step > self.at => {
@@ -113,8 +114,8 @@ impl Number<'_> {
     }
 
     /// Whether a step of an item around the number comes after all steps that contain the number.
-    fn is_after(&self, item: ItemId, step: u32) -> bool {
-        self.reach.around(item, self.item).max().is_some_and(|last| last < step)
+    fn is_after(&self, plan: &Plan, item: ItemId, step: u32) -> bool {
+        self.reach.around(plan, item, self.item).last().is_some_and(|last| *last < step)
     }
 
     /// Whether all values of a list come after the number, or some do and the number is outside of what repeats.
@@ -124,8 +125,9 @@ impl Number<'_> {
         for &item in &self.reach.items {
             let own = (item == self.item).then_some(self.at);
             let values = (item == of).then_some(step);
-            let numbers: Vec<u32> = self.reach.around(item, self.item).chain(own).collect();
-            for value in self.reach.around(item, of).chain(values) {
+            let around = |inner: ItemId| self.reach.around(plan, item, inner).into_iter();
+            let numbers: Vec<u32> = around(self.item).chain(own).collect();
+            for value in around(of).chain(values) {
                 for number in &numbers {
                     match value.cmp(number) {
                         Ordering::Less => return false,
@@ -152,7 +154,7 @@ impl Number<'_> {
         };
         let is_later = match *expr {
             Expr::Position => depth > 0,
-            Expr::Around(item, step) => self.is_after(item, step),
+            Expr::Around(item, step) => self.is_after(plan, item, step),
             Expr::Listed(list, _) | Expr::Count(list) => self.is_behind(plan, list),
             Expr::Field(step) if step > self.at => {
                 let step = plan.steps_of(self.item).get(index(step));

@@ -146,7 +146,7 @@ impl<'a> Scopes<'_, 'a, '_> {
         if !at.equals {
             return;
         }
-        let own = at.item.fields.iter().position(|field| std::ptr::eq(field, at.field));
+        let own = at.position();
         let fields = at.item.fields.iter().enumerate().skip(own.unwrap_or(0));
         let is_late = |(index, field): &(usize, &Field)| {
             let is_listed = at.item.common.name.value == place.item.value
@@ -176,7 +176,7 @@ impl<'a> Scopes<'_, 'a, '_> {
 
     /// A writer computes a later `let` early if `equals` refers to it.
     pub(super) fn check_let(&self, at: &At<'_, '_>, name: &str, end: usize, out: &mut Diagnostics) {
-        let own = at.item.fields.iter().position(|field| std::ptr::eq(field, at.field));
+        let own = at.position();
         let mut fields = at.item.fields.iter().enumerate().take(end).skip(own.unwrap_or(end));
         let Some((place, field)) = fields.find(|(_, field)| field.common.name.value == name) else {
             return;

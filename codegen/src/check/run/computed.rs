@@ -122,10 +122,9 @@ fn depends_on_number(cx: &Cx<'_>, reader: &Expression, field: &Field) -> bool {
         reader,
         Expression::Of(Property::Size, _) | Expression::Checksum(Checksum::Size, _)
     );
-    let number = match (cx.named(&field.ty.name), field.ty.args.first()) {
-        (Some(Named::Enum(of)), _) => of.wire.as_ref(),
-        (_, Some(TypeArg::Type(number))) if field.ty.name == "packed" => Some(number),
-        _ => Some(&field.ty),
+    let number = match field.ty.args.first() {
+        Some(TypeArg::Type(number)) if field.ty.name == "packed" => Some(number),
+        _ => cx.number_of(&field.ty),
     };
     let has_fixed_width = field.run().size.is_some() || number.and_then(fixed_width).is_some();
     !(is_size && has_fixed_width)

@@ -320,7 +320,7 @@ impl<'a, 'c> Graph<'a, 'c> {
     pub(super) fn is_in_elements(&self, item: usize) -> bool {
         let repeats = |(holder, field): (usize, usize)| {
             let field = &self.items[holder].fields[field];
-            field.run().count.is_some() || matches!(field.ty.name.as_str(), "list" | "rest")
+            field.element().is_some()
         };
         let mut seen = HashSet::new();
         let mut left = vec![item];
@@ -346,7 +346,7 @@ impl<'a, 'c> Graph<'a, 'c> {
                 _ => return false,
             };
             let field = &self.items[holder].fields[field];
-            if field.run().count.is_some() || matches!(field.ty.name.as_str(), "list" | "rest") {
+            if field.element().is_some() {
                 return false;
             }
             at = holder;

@@ -3,7 +3,7 @@
 use super::graph::{Graph, Item};
 use super::scope::{At, RULE, Scopes};
 use crate::ast::{Expression, Field, Place, Spanned};
-use crate::check::cx::{Named, fixed_width};
+use crate::check::cx::fixed_width;
 use crate::diagnostics::Diagnostics;
 use bytespec_plan::Checksum;
 use std::cmp::Ordering;
@@ -40,7 +40,7 @@ pub(super) fn behind<'a>(
             for (values_at, values) in values {
                 match values_at.cmp(&number_at) {
                     Ordering::Less => return None,
-                    Ordering::Equal if is_several(number) => return None,
+                    Ordering::Equal if number.element().is_some() => return None,
                     Ordering::Greater if index != own => found = found.or(Some((*item, values))),
                     Ordering::Equal | Ordering::Greater => {}
                 }
@@ -53,8 +53,7 @@ pub(super) fn behind<'a>(
 impl<'a> Scopes<'_, 'a, '_> {
     /// Whether the values of a place come after a number, in the same item or in another one.
     pub(super) fn is_behind(&self, at: &At<'_, 'a>, place: &Place) -> bool {
-        let own = at.item.fields.iter().position(|field| ptr::eq(field, at.field));
-        let later = at.item.fields.iter().skip(own.map_or(usize::MAX, |own| own + 1));
+        let later = at.item.fields.iter().skip(at.position().map_or(usize::MAX, |own| own + 1));
         let is_listed = |field: &&Field| {
             at.item.common.name.value == place.item.value
                 && field.common.name.value == place.field.value
@@ -118,17 +117,12 @@ impl<'a> Scopes<'_, 'a, '_> {
     }
 
     fn has_fixed_width(&self, field: &Field) -> bool {
-        let number = match self.graph.cx.named(&field.ty.name) {
-            Some(Named::Enum(of)) => of.wire.as_ref(),
-            _ => Some(&field.ty),
-        };
-        number.and_then(fixed_width).is_some()
+        self.graph.cx.number_of(&field.ty).and_then(fixed_width).is_some()
     }
 
     /// Whether a number depends on later fields of its item other than by their numbers.
     fn measures_later(&self, at: &At<'_, 'a>) -> bool {
-        let own = at.item.fields.iter().position(|field| ptr::eq(field, at.field));
-        let later = at.item.fields.get(own.unwrap_or(0)..).unwrap_or_default();
+        let later = at.item.fields.get(at.position().unwrap_or(0)..).unwrap_or_default();
         let is_later =
             |name: &Spanned<String>| later.iter().any(|of| of.common.name.value == name.value);
         let mut found = false;
@@ -162,8 +156,7 @@ impl<'a> Scopes<'_, 'a, '_> {
 
     /// Whether writers need a number to compute it.
     fn needs_itself(&self, at: &At<'_, 'a>) -> bool {
-        let own = at.item.fields.iter().position(|field| ptr::eq(field, at.field));
-        let start = (at.place, own.unwrap_or(usize::MAX));
+        let start = (at.place, at.position().unwrap_or(usize::MAX));
         let (mut seen, mut left) = (HashSet::new(), vec![start]);
         while let Some(node) = left.pop() {
             for next in self.needed_by(node) {
@@ -235,9 +228,4 @@ impl<'a> Scopes<'_, 'a, '_> {
         let mut fields = self.graph.items.get(item)?.fields.iter();
         Some((item, fields.position(|field| field.common.name.value == name)?))
     }
-}
-
-/// Whether a field has several elements.
-fn is_several(field: &Field) -> bool {
-    field.run().count.is_some() || matches!(field.ty.name.as_str(), "list" | "rest")
 }

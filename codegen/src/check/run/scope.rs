@@ -58,6 +58,13 @@ impl At<'_, '_> {
     }
 }
 
+impl At<'_, '_> {
+    /// The position of the field in its item; none for a condition on an element, whose item is another one.
+    pub(super) fn position(&self) -> Option<usize> {
+        self.item.fields.iter().position(|field| std::ptr::eq(field, self.field))
+    }
+}
+
 impl<'a> Scopes<'_, 'a, '_> {
     /// Checks the expressions of all run-only items.
     pub(super) fn check(&self, out: &mut Diagnostics) {

@@ -26,7 +26,7 @@ impl Scopes<'_, '_, '_> {
             return;
         }
         // The condition at the end of a list is over a finished element.
-        let is_own = at.item.fields.iter().any(|field| std::ptr::eq(field, at.field));
+        let is_own = at.position().is_some();
         if at.equals || !is_own || reached.can_precede(place, at.item.common, at.field) {
             return;
         }

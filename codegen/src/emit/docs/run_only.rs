@@ -10,7 +10,7 @@ use super::page::{Page, Table};
 use super::target::Target;
 use crate::ast::{Expression, Repeat};
 use crate::model::{
-    BytesEnd, Field, Gate, Kind, RunField, RunRecord, RunStep, RunUnion, StepType, Wire,
+    BytesEnd, Field, Gate, Kind, OfPart, RunField, RunRecord, RunStep, RunUnion, StepType, Wire,
 };
 use bytespec_plan::Base;
 
@@ -99,12 +99,7 @@ fn fields(sheet: &Sheet<'_, '_>, item: &RunRecord, cells: &mut Vec<Cell>) -> Tab
         let row = match field {
             RunField::Plain(field, of) => {
                 cells.extend(sheet.cells(&owner, field));
-                let mut row = plain_row(sheet, &owner, field);
-                let own = std::mem::take(&mut row[HOLDS]);
-                let all = (!own.is_empty()).then_some(own).into_iter();
-                row[HOLDS] =
-                    all.chain(required(&of.equals, &of.valid)).collect::<Vec<_>>().join(", ");
-                row
+                plain_row(sheet, &owner, (field, of))
             }
             RunField::Step(step) => {
                 cells.extend(step_cells(sheet, step));
@@ -116,29 +111,33 @@ fn fields(sheet: &Sheet<'_, '_>, item: &RunRecord, cells: &mut Vec<Cell>) -> Tab
     table
 }
 
-/// The column that states what a field holds.
-const HOLDS: usize = 5;
+/// An expression that a field holds.
+fn equals(by: &Expression) -> String {
+    code(&by.to_string())
+}
 
-/// What a field must hold, by the expressions `equals` and `valid`.
-fn required(equals: &Option<Expression>, valid: &Option<Expression>) -> Vec<String> {
-    let equals = equals.iter().map(|by| code(&by.to_string()));
-    let valid = valid.iter().map(|test| format!("valid if {}", code(&test.to_string())));
-    equals.chain(valid).collect()
+/// A condition that a field meets.
+fn valid(test: &Expression) -> String {
+    format!("valid if {}", code(&test.to_string()))
 }
 
 /// The row of a field of a kind that generated code supports too.
-fn plain_row(sheet: &Sheet<'_, '_>, owner: &Owner<'_>, field: &Field) -> [String; 8] {
-    let default = match sheet.default(field) {
-        default if default.is_empty() => default,
-        default => format!("{default} in versions without it"),
-    };
+fn plain_row(
+    sheet: &Sheet<'_, '_>,
+    owner: &Owner<'_>,
+    (field, of): (&Field, &OfPart),
+) -> [String; 8] {
+    let default = Some(sheet.default(field)).filter(|default| !default.is_empty());
+    let default = default.map(|default| format!("{default} in versions without it"));
+    let holds = default.into_iter().chain(of.equals.iter().map(equals));
+    let holds: Vec<String> = holds.chain(of.valid.iter().map(valid)).collect();
     [
         code(&field.docs.name),
         sheet.field_type(field),
         String::new(),
         String::new(),
         sheet.presence(owner, field),
-        default,
+        holds.join(", "),
         sheet.cx.narrowed(owner.gate, &field.docs.gate),
         sheet.meaning(owner, field),
     ]
@@ -148,9 +147,9 @@ fn step_row(sheet: &Sheet<'_, '_>, gate: &Gate, step: &RunStep) -> [String; 8] {
     let shown = |expression: &Option<Expression>| {
         expression.as_ref().map(|found| code(&found.to_string())).unwrap_or_default()
     };
-    let mut holds = required(&step.equals, &None);
+    let mut holds: Vec<String> = step.equals.iter().map(equals).collect();
     holds.extend(step.value.iter().map(|value| format!("{}, no bytes", code(&value.to_string()))));
-    holds.extend(required(&None, &step.valid));
+    holds.extend(step.valid.iter().map(valid));
     let entries = step.table.map(|table| sheet.link(Target::Table(table)));
     holds.extend(entries.map(|table| format!("an entry of {table}")));
     [

@@ -1,6 +1,7 @@
 //! The state of an execution that outlives an item: the numbers of steps that other steps refer to, and the byte ranges of
 //! entries of tables.
 
+use super::expression::is_unknown;
 use super::names::Names;
 use super::numbers::PackedNumbers;
 use super::order::Turn;
@@ -96,10 +97,11 @@ impl Complete {
     /// Whether these lists have the same numbers in `other`.
     pub(super) fn is_same(&self, lists: &[u32], other: &[List]) -> bool {
         let Complete::Known(known) = self else { return false };
-        let numbers = |of: &[List], list: u32| -> Option<Vec<u64>> {
-            of.get(list as usize).map(|list| list.known().all.iter().collect())
+        let same = |known: Option<&List>, other: Option<&List>| match (known, other) {
+            (Some(known), Some(other)) => known.known().all.iter().eq(other.known().all.iter()),
+            (known, other) => known.is_none() && other.is_none(),
         };
-        lists.iter().all(|list| numbers(known, *list) == numbers(other, *list))
+        lists.iter().all(|list| same(known.get(*list as usize), other.get(*list as usize)))
     }
 }
 
@@ -449,8 +451,7 @@ impl ExecutionState {
 
     /// Whether an error is about numbers that are known after the whole file.
     pub(super) fn is_unknown_yet(&self, error: &Error) -> bool {
-        !matches!(self.complete, Complete::Known(_))
-            && matches!(error.kind(), ErrorKind::Plan(PlanFault::Unknown { .. }))
+        !matches!(self.complete, Complete::Known(_)) && is_unknown(error)
     }
 
     pub(super) fn find(&self, list: u32, number: u64) -> u64 {

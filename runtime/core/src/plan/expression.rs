@@ -200,3 +200,8 @@ mod tests {
         assert_eq!(value(Expr::Index), None);
     }
 }
+
+/// Whether an expression failed because it depends on bytes that are not written.
+pub(super) fn is_unknown(error: &Error) -> bool {
+    matches!(error.kind(), ErrorKind::Plan(PlanFault::Unknown { .. }))
+}

@@ -5,7 +5,7 @@ use super::order::{Order, Schedule};
 use super::prepared_item::PreparedItem;
 use super::prepared_step::{ListOf, Mask, PreparedStep, claimed};
 use crate::container::SectionSpec;
-use bytespec_plan::{Case, Coding, Expr, ExprId, ItemId, Plan, Run, Section, Shape, Step, Until};
+use bytespec_plan::{Case, Coding, Expr, ItemId, Plan, Run, Section, Shape, Step, Until};
 use std::collections::HashMap;
 use std::hash::Hash;
 use std::sync::{Arc, Mutex, OnceLock};
@@ -390,39 +390,25 @@ fn used(plan: &Plan) -> Vec<(ItemId, u32)> {
     used
 }
 
-/// The list that an expression uses after the whole file has been read.
-fn later_list(expr: &Expr) -> Option<u32> {
-    match expr {
-        Expr::Later(list, _) | Expr::Total(list) => Some(*list),
-        _ => None,
-    }
-}
-
 fn later_lists(plan: &Plan) -> Box<[u32]> {
-    let mut lists: Vec<u32> = plan.exprs.iter().filter_map(later_list).collect();
+    let mut lists: Vec<u32> = plan.exprs.iter().filter_map(|expr| expr.later_list()).collect();
     lists.sort_unstable();
     lists.dedup();
     lists.into()
 }
 
 fn later_steps(plan: &Plan) -> Vec<(ItemId, u32)> {
-    if plan.exprs.iter().all(|expr| later_list(expr).is_none()) {
+    if plan.exprs.iter().all(|expr| expr.later_list().is_none()) {
         return Vec::new();
     }
     let items = (0..plan.items.len()).map(|item| ItemId(item as u32));
     let steps = items.flat_map(|item| {
         let steps = (0..).zip(plan.steps_of(item));
         let later =
-            steps.filter(|(_, step)| step.role.computed().is_some_and(|by| reads_later(plan, by)));
+            steps.filter(|(_, step)| step.role.computed().is_some_and(|by| plan.reads_later(by)));
         later.map(move |(at, _)| (item, at))
     });
     steps.collect()
-}
-
-fn reads_later(plan: &Plan, by: ExprId) -> bool {
-    plan.exprs.get(by.index()).is_some_and(|expr| {
-        later_list(expr).is_some() || expr.parts().any(|part| reads_later(plan, part))
-    })
 }
 
 /// The byte pattern that an expression searches for.

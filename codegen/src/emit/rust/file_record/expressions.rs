@@ -232,14 +232,6 @@ impl Records<'_, '_> {
         })
     }
 
-    /// Whether an expression depends on the lists of the whole file.
-    pub(super) fn reads_later(&self, expr: ExprId) -> bool {
-        self.plan.exprs.get(expr.index()).is_some_and(|expr| {
-            matches!(expr, Expr::Later(..) | Expr::Total(_))
-                || expr.parts().any(|part| self.reads_later(part))
-        })
-    }
-
     /// The kind of a checksum, and the pieces of bytes that it is of.
     fn checksum(&self, scope: &Scope, (kind, covered): (Checksum, Run)) -> TokenStream {
         let kind = word(kind);

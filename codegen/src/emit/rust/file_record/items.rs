@@ -359,7 +359,7 @@ impl Records<'_, '_> {
                 quote!(if number == 0 { return Err(r.not_valid(#condition, #numbers, #place)); })
             }
             (Role::Checked(by), None) => {
-                let is_later = self.reads_later(by);
+                let is_later = self.plan.reads_later(by);
                 let (by, of) = (self.expr(scope, by), number_of(step));
                 let check = quote!(let expected = #by; r.check(#of, expected, number, #place)?;);
                 match is_later {

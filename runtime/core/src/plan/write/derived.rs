@@ -1,12 +1,13 @@
 //! Steps that are computed from others: sizes, offsets and filler.
 
 use super::Writing;
-use super::expression::{MAX_DERIVED, is_unknown};
+use super::expression::MAX_DERIVED;
 use super::frame::{EarlyStep, Frame, Provisional};
 use super::origin::Origin;
 use super::width::{spelling_at, unpadded};
 use crate::error::{Error, ErrorKind, PlanFault, Result};
 use crate::plan::bytes::filler_len;
+use crate::plan::expression::is_unknown;
 use crate::plan::{Spelling, Value};
 use bytespec_plan::{
     Checksum, Coding, Covered, ElementLimit, Expr, ExprId, Role, Shape, ShapeId, Step,

@@ -11,11 +11,6 @@ use bytespec_plan::{Expr, ExprId, ItemId, Role, Shape, Step};
 /// The greatest depth of derived steps that refer to each other.
 pub(super) const MAX_DERIVED: u32 = 8;
 
-/// Whether an expression failed because it depends on bytes that are not written.
-pub(super) fn is_unknown(error: &Error) -> bool {
-    matches!(error.kind(), ErrorKind::Plan(PlanFault::Unknown { .. }))
-}
-
 impl<'v> Writing<'_, '_, 'v> {
     /// The number of bytes of a step, without a marker or filler at their end.
     fn bytes_of(&self, step: u32, depth: u32) -> Result<u64> {
@@ -42,15 +37,15 @@ impl<'v> Writing<'_, '_, 'v> {
         if let Some(number) = known {
             return Ok(number);
         }
-        // Another item can have taken arguments since.
-        let by = step.role.computed().and_then(|by| self.plan.exprs.get(by.index()));
-        if self.is_draft() && matches!(by, Some(Expr::Argument(_))) {
-            return Err(self.unknown_step(Some(step)));
-        }
         if let Some(by) = step.role.computed()
             && open
             && self.is_there(step, value, depth + 1)?
         {
+            // Another item can have taken arguments since.
+            if self.is_draft() && matches!(self.plan.exprs.get(by.index()), Some(Expr::Argument(_)))
+            {
+                return Err(self.unknown_step(Some(step)));
+            }
             return self.eval_at(by, depth + 1);
         }
         Ok(number_or_default(value, step))

@@ -193,9 +193,10 @@ impl<'v> Writing<'_, '_, 'v> {
     /// Writes the step at a position of the open item.
     pub(super) fn step(&mut self, place: usize) -> Result<()> {
         let Some((&step, value, open)) = self.step_at(place) else { return Ok(()) };
-        let there = open && self.is_there_now(&step, value)?;
+        let is_there = if open { self.is_there(&step, value, 0) } else { Ok(false) };
         // A draft writes computed steps that can be absent, and ignores that their numbers do not fit.
-        let is_sure = !self.is_draft() || self.is_there(&step, value, 0).is_ok();
+        let is_sure = is_there.is_ok() || !self.is_draft();
+        let there = self.or_presence(&step, value, is_there)?;
         let id = if there { self.one_of(step.shape)? } else { step.shape };
         let Some(&shape) = self.plan.shapes.get(id.index()) else { return Ok(()) };
         if let Shape::Bits { number, parts } = shape {
@@ -257,8 +258,7 @@ impl<'v> Writing<'_, '_, 'v> {
     }
 
     /// Whether a step is present; if that is not known yet, whether it has a value.
-    fn is_there_now(&self, step: &Step, value: &Value) -> Result<bool> {
-        let is_there = self.is_there(step, value, 0);
+    fn or_presence(&self, step: &Step, value: &Value, is_there: Result<bool>) -> Result<bool> {
         match step.role {
             Role::Visible => self.or_later(is_there, *value != Value::Absent),
             _ if self.is_draft() => self.or_later(is_there, true),

@@ -1,10 +1,10 @@
 //! What is written early before all numbers that it depends on are known: it has the right size, and is written again in its turn.
 
 use super::Writing;
-use super::expression::is_unknown;
 use super::frame::{Frame, Pending, Provisional};
 use crate::error::{Error, ErrorKind, PlanFault, Result};
 use crate::plan::execution_state::Complete;
+use crate::plan::expression::is_unknown;
 
 /// The number of steps inside each other that are written more than once in any case. Each level multiplies the work.
 const MAX_LEVELS: usize = 4;

@@ -1,10 +1,10 @@
 //! Conversion of values into bytes.
 
 use super::Writing;
-use super::expression::is_unknown;
 use super::frame::{Frame, SequenceFrame};
 use super::width::unpadded;
 use crate::error::{BodyFault, Error, ErrorKind, PlanFault, Result};
+use crate::plan::expression::is_unknown;
 use crate::plan::number;
 use crate::plan::{Call, Spelling, Value, wide};
 use crate::wire::{Cursor, check_extent};
