@@ -101,6 +101,11 @@ pub(super) fn one_of(
     Ok(id)
 }
 
+/// Whether an expression failed because it depends on bytes that are not written.
+pub(super) fn is_unknown(error: &Error) -> bool {
+    matches!(error.kind(), ErrorKind::Plan(PlanFault::Unknown { .. }))
+}
+
 #[cfg(test)]
 mod tests {
     use super::combined;
@@ -199,9 +204,4 @@ mod tests {
         assert!(matches!(value(Expr::Natural(most, true)), Some(Err(_))));
         assert_eq!(value(Expr::Index), None);
     }
-}
-
-/// Whether an expression failed because it depends on bytes that are not written.
-pub(super) fn is_unknown(error: &Error) -> bool {
-    matches!(error.kind(), ErrorKind::Plan(PlanFault::Unknown { .. }))
 }
