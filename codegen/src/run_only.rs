@@ -1,7 +1,7 @@
 //! Run-only items: records, variants and unions with keys or types that generated code does not support, and items that contain
 //! such items. Executors run them; Rust is generated for them only if a file is one record.
 
-use crate::ast::{Common, Field, Schema, TypeArg, TypeExpr, Union, Variant};
+use crate::ast::{Common, Field, Record, Schema, TypeArg, TypeExpr, Union, Variant};
 use crate::builtin::RUN_ONLY;
 use std::collections::{HashMap, HashSet};
 use std::fmt;
@@ -94,7 +94,34 @@ impl<'a> RunOnly<'a> {
         }
         // An item that contains a run-only item is run only.
         while found.grow(schema) {}
+        found.add_outer_records(schema);
+        while found.grow(schema) {}
         found
+    }
+
+    /// Adds the records that contain a record, if a file is one record: expressions use numbers of the inner one.
+    fn add_outer_records(&mut self, schema: &'a Schema) {
+        if schema.formats.iter().all(|format| format.file.is_none()) {
+            return;
+        }
+        let names: HashSet<&str> =
+            schema.records.iter().map(|record| record.common.name.value.as_str()).collect();
+        // Neither a record with examples nor one that begins another is run only.
+        let prefixes = schema.records.iter().filter_map(|record| record.begins_with.as_ref());
+        let prefixes: HashSet<&str> = prefixes.map(|name| name.value.as_str()).collect();
+        let is_free = |record: &&Record| {
+            let common = &record.common;
+            common.examples.is_empty() && !prefixes.contains(common.name.value.as_str())
+        };
+        for record in schema.records.iter().filter(is_free) {
+            let holds = record.fields.iter().find_map(|field| {
+                let name = names.get(field.ty.name.as_str())?;
+                Some(Why { variant: None, field: Some(&field.common), what: What::Holds(name) })
+            });
+            if let Some(why) = holds {
+                self.items.entry(&record.common.name.value).or_insert(why);
+            }
+        }
     }
 
     /// Adds items that contain known ones. Returns whether there were any.
