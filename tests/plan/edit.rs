@@ -128,7 +128,7 @@ fn keeps_its_bytes(plan: &Plan, name: &str, bytes: &[u8], is_plain: bool) -> (us
         }
     }
     assert_eq!(*editor.value(), before, "{name}");
-    assert_eq!(editor.write().as_deref(), Ok(bytes), "{name}");
+    assert_eq!(editor.write().map(|written| written.bytes).as_deref(), Ok(bytes), "{name}");
     (found.len(), left)
 }
 
@@ -179,7 +179,7 @@ fn values_of_shipped_formats_are_set_to_themselves() {
 }
 
 /// Edits a file, and writes it.
-fn edited(
+pub(crate) fn edited(
     schema: &str,
     file: &str,
     edit: impl FnOnce(&mut Editor<'_, '_, '_>) -> Result<(), EditError>,
@@ -187,13 +187,16 @@ fn edited(
     let (plan, file) = (lowered(schema)?, bytes(file));
     let mut file = File::open(&plan, &file, &[]).map_err(|error| error.to_string())?;
     let mut editor = Editor::new(&mut file).map_err(|error| error.to_string())?;
-    edit(&mut editor).and_then(|()| editor.write()).map_err(|error| error.to_string())
+    edit(&mut editor).and_then(|()| Ok(editor.write()?.bytes)).map_err(|error| error.to_string())
 }
 
 type Edits = &'static [(&'static str, &'static str)];
 
 /// Makes edits: `+PATH` inserts, `*PATH` copies, `-PATH` removes, and others set.
-fn all(editor: &mut Editor<'_, '_, '_>, edits: Edits) -> Result<(), EditError> {
+pub(crate) fn all(
+    editor: &mut Editor<'_, '_, '_>,
+    edits: &[(&str, &str)],
+) -> Result<(), EditError> {
     for (path, text) in edits {
         match path.split_at(1) {
             ("+", path) => editor.insert(path, text)?,

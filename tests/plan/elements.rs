@@ -201,7 +201,7 @@ fn edits_of_elements_meet_the_condition() {
         let mut opened = File::open(&plan, &file, &[]).expect("a file");
         let mut editor = Editor::new(&mut opened).expect("the values");
         let written = match editor.set(place, text) {
-            Ok(_) => editor.write(),
+            Ok(_) => editor.write().map(|written| written.bytes),
             Err(error) => Err(error),
         };
         let expected = result.map(bytes).map_err(str::to_owned);

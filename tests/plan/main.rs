@@ -21,6 +21,7 @@ mod later;
 mod lengths;
 mod mixed;
 mod mlir;
+mod moved;
 mod mutated;
 mod parameters;
 mod paths;

@@ -6,7 +6,7 @@ use crate::formats::Input;
 use crate::formats::interpreted::{Reader, Schema};
 use crate::report::note;
 use crate::{files, output};
-use bytespec::plan::edit::{EditError, EditFault, Editor};
+use bytespec::plan::edit::{EditError, EditFault, Editor, Rewritten};
 use bytespec_codegen::diagnostics::nearest;
 use std::path::Path;
 
@@ -43,7 +43,11 @@ fn edit(reader: &Reader<'_>, bytes: &[u8], args: &EditArgs, to: &Path) -> Result
         };
         note(&edited.map_err(|error| failed(&args.file, &error))?.to_string());
     }
-    let written = editor.write().map_err(|error| failed(&args.file, &error))?;
+    let Rewritten { bytes: written, moved } =
+        editor.write().map_err(|error| failed(&args.file, &error))?;
+    for edited in moved {
+        note(&format!("{edited}, because values moved"));
+    }
     let size = size(bytes.len(), written.len());
     if to == Path::new("-") {
         note(&size);

@@ -10,7 +10,7 @@ use super::spans::Spans;
 use super::transform::Keyed;
 use crate::error::{Error, ErrorKind, PlanFault, Result, Segment};
 use crate::wire::{Budget, Cursor, check_extent};
-use bytespec_plan::{ElementLimit, ItemId, Plan, Run, ShapeId};
+use bytespec_plan::{ElementLimit, ExprId, ItemId, Plan, Run, ShapeId};
 use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
@@ -116,6 +116,10 @@ pub(super) struct Written {
     pub(super) is_full: bool,
     /// Its item, and its step by position; none for what is at no offset of its own.
     pub(super) step: Option<(ItemId, usize)>,
+    /// The expression of its offset.
+    pub(super) by: Option<ExprId>,
+    /// The position of each value around it in the one around that, and of the value itself, outermost first.
+    pub(super) positions: Box<[usize]>,
 }
 
 impl Written {

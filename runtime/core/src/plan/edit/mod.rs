@@ -32,7 +32,7 @@
 //! let edited = editor.set("items[2].name", "Ada")?;
 //! println!("{edited}");
 //! editor.copy("items[2]")?;
-//! let written = editor.write()?;
+//! let written = editor.write()?.bytes;
 //! # Ok(())
 //! # }
 //! ```
@@ -45,6 +45,7 @@ mod opaque;
 mod path;
 mod place;
 mod quoted;
+mod relocate;
 mod shape;
 mod text;
 
@@ -57,6 +58,7 @@ use list::ListChange;
 use path::{Part, parts};
 use place::{Finder, Place};
 use shape::{Inner, Of};
+use std::borrow::Cow;
 use std::fmt;
 
 /// The value of a file, for edits by path.
@@ -75,6 +77,15 @@ pub struct Edited {
     pub before: String,
     /// The value after, likewise.
     pub after: String,
+}
+
+/// An edited file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rewritten {
+    /// Its bytes.
+    pub bytes: Vec<u8>,
+    /// The numbers that changed because values at offsets moved.
+    pub moved: Vec<Edited>,
 }
 
 impl fmt::Display for Edited {
@@ -240,15 +251,23 @@ impl<'f, 'p, 'i> Editor<'f, 'p, 'i> {
 
     /// Writes the edited file, and reads it again: it must be read as the edited value.
     ///
+    /// A value at an offset that no longer fits there moves behind the end of the original file, and the number that its offset
+    /// comes from follows. The bytes at its old offset stay. The offset keeps its alignment, up to 4096 bytes. Offset 0 of a new
+    /// value is never right: it moves, too.
+    ///
     /// # Errors
     /// A value that cannot be written, such as one that disagrees with another field, and bytes that are read as another value.
-    pub fn write(&self) -> Result<Vec<u8>, EditError> {
-        let bytes =
-            self.file.rewrite(&self.value).map_err(|error| EditFault::Write(error).at(""))?;
+    pub fn write(&mut self) -> Result<Rewritten, EditError> {
+        let written = relocate::write(self.file, &self.value);
+        let relocate::Written { bytes, value, moved } =
+            written.map_err(|error| EditFault::Write(error).at(""))?;
         let read = File::with(self.file.executor(), &bytes).and_then(|mut file| file.read());
         let read = read.map_err(|error| EditFault::Read(error).at(""))?;
-        check_same(self.plan(), &self.value, &read)?;
-        Ok(bytes)
+        check_same(self.plan(), &value, &read)?;
+        if let Cow::Owned(value) = value {
+            self.value = value;
+        }
+        Ok(Rewritten { bytes, moved })
     }
 }
 

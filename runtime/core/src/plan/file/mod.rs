@@ -4,9 +4,11 @@ mod axes;
 mod entries;
 pub(super) mod explain;
 mod facts;
+mod placed;
 pub(super) mod read;
 mod value;
 
+pub(super) use placed::{Conflict, Displaced, alignment};
 pub use value::{FileValue, SectionContent, SectionValue};
 
 use super::execution_state::{Complete, List, Table};

@@ -1,5 +1,6 @@
 //! Whole files as values, for reading and for writing.
 
+use super::placed::{Conflict, with_placed};
 use super::{File, Section, container};
 use crate::container::Part;
 use crate::error::{Error, ErrorKind, PlanFault, Result};
@@ -8,7 +9,6 @@ use crate::plan::order::Order;
 use crate::plan::{Builtin, Sink, Surroundings, Tree, Value};
 use crate::wire::{Budget, Cursor, Writer};
 use bytespec_plan::{ItemId, Plan};
-use std::ops::Range;
 
 /// The most times that everything is written again with corrected sizes, and with the numbers that depend on values after them.
 /// Corrected sizes can change how an entry is written, and a checksum can cover such numbers.
@@ -144,6 +144,11 @@ impl<'p, 'i> File<'p, 'i> {
     /// A value that does not fit the plan, sections that the version does not allow, and filler inside a section that aligns to
     /// the start of the file and no longer does so at its new offset.
     pub fn write(&self, file: &FileValue) -> Result<Vec<u8>> {
+        self.write_or_conflict(file).map_err(|conflict| conflict.error)
+    }
+
+    /// The same, with the values at offsets that overlap.
+    pub(super) fn write_or_conflict(&self, file: &FileValue) -> Result<Vec<u8>, Box<Conflict>> {
         let plan = self.executor.plan();
         let around = Surroundings { functions: &Builtin, tables: self };
         let mut writer = Writer::new();
@@ -175,8 +180,8 @@ impl<'p, 'i> File<'p, 'i> {
         let mut bytes = writer.into_bytes();
         if self.executor.prepared.has_places {
             let (offset, is_full) = (0, state.is_full && !self.has_sections());
-            state.written.push(Written { offset, bytes, is_full, step: None });
-            bytes = with_placed(self.executor.plan, state.written, self.input)?;
+            state.written.push(Written { offset, bytes, is_full, ..Written::default() });
+            bytes = with_placed((self.executor.plan, self.shape.pad), state.written, self.input)?;
         }
         Budget::empty(bytes.len()).count(state.empty_written)?;
         if self.executor.prepared.reads_left || self.executor.prepared.has_open_digits {
@@ -187,61 +192,6 @@ impl<'p, 'i> File<'p, 'i> {
             again.map_err(|_| Error::new(ErrorKind::Plan(PlanFault::Filler)))?;
         }
         Ok(bytes)
-    }
-
-    /// Writes an edited value of this file, as [`File::write`] does.
-    ///
-    /// # Errors
-    /// Those of [`File::write`], and a value over bytes that no field of the file describes, unless all of them are filler.
-    pub fn rewrite(&self, file: &FileValue) -> Result<Vec<u8>> {
-        let bytes = self.write(file)?;
-        if self.executor.prepared.has_places && !bytes.starts_with(self.input) {
-            self.check_undescribed(&bytes)?;
-        }
-        Ok(bytes)
-    }
-
-    /// Refuses bytes that differ from those of the file where no field describes them.
-    fn check_undescribed(&self, bytes: &[u8]) -> Result<()> {
-        for gap in self.undescribed()? {
-            let before = self.input.get(gap.clone()).unwrap_or_default();
-            let mut pairs = before.iter().zip(bytes.get(gap.start..).unwrap_or_default());
-            let lost =
-                pairs.position(|(before, after)| before != after && *before != self.shape.pad);
-            if let Some(at) = lost {
-                let (offset, len) = ((gap.start + at) as u64, (before.len() - at) as u64);
-                return Err(Error::new(ErrorKind::Plan(PlanFault::Undescribed { offset, len })));
-            }
-        }
-        Ok(())
-    }
-
-    /// The byte ranges of the file that no field describes: those between values at offsets, and after the last one. None for a
-    /// file with sections.
-    ///
-    /// # Errors
-    /// The first error in the file.
-    pub fn undescribed(&self) -> Result<Vec<Range<usize>>> {
-        if !self.executor.prepared.has_places || self.has_sections() {
-            return Ok(Vec::new());
-        }
-        let mut file = File::with(&self.executor, self.input)?;
-        let value = file.read()?;
-        let (payloads, state) = file.payloads(&value)?;
-        let written = state.written.iter().map(|written| (written.offset, written.bytes.len()));
-        let in_sequence = payloads.iter().map(|payload| (0, payload.len()));
-        let mut spans: Vec<(u64, usize)> = written.chain(in_sequence).collect();
-        spans.push((self.input.len() as u64, 0));
-        spans.sort_unstable();
-        let (mut gaps, mut end) = (Vec::new(), 0);
-        for (offset, len) in spans {
-            let start = usize::try_from(offset).unwrap_or(usize::MAX);
-            if end < start {
-                gaps.push(end..start);
-            }
-            end = end.max(start.saturating_add(len));
-        }
-        Ok(gaps)
     }
 
     /// Refuses a value that a reader reads in another way: optional parts can disagree with the number of bytes left, and a
@@ -265,7 +215,7 @@ impl<'p, 'i> File<'p, 'i> {
     }
 
     /// Writes the payloads of the sections, each after those that it depends on. Also returns the state for all of them.
-    fn payloads(&self, file: &FileValue) -> Result<(Vec<Writer>, ExecutionState)> {
+    pub(super) fn payloads(&self, file: &FileValue) -> Result<(Vec<Writer>, ExecutionState)> {
         let plan = self.executor.plan();
         let around = Surroundings { functions: &Builtin, tables: self };
         let pad = self.shape.pad;
@@ -311,62 +261,4 @@ impl<'p, 'i> File<'p, 'i> {
             rounds += 1;
         }
     }
-}
-
-/// Combines sequential bytes with values at offsets. The bytes between them come from the file that was read.
-///
-/// # Errors
-/// Two values with different bytes at the same offset.
-fn with_placed(plan: &Plan, mut placed: Vec<Written>, before: &[u8]) -> Result<Vec<u8>> {
-    placed.sort_by_key(|written| (written.offset, std::cmp::Reverse(written.bytes.len())));
-    let mut file: Vec<u8> = Vec::new();
-    // Values that take all remaining bytes.
-    let mut full = Vec::new();
-    for (at, written) in placed.iter().enumerate() {
-        let Written { offset, bytes, is_full, .. } = written;
-        let start = usize::try_from(*offset).unwrap_or(usize::MAX);
-        if start > file.len() {
-            // Only an edit can move a value behind the end of the original file.
-            let between = before.get(file.len()..start);
-            let between = between.ok_or_else(|| {
-                let (limit, max) = ("offset", before.len() as u64);
-                Error::new(ErrorKind::Limit { limit, found: *offset, max })
-            })?;
-            file.extend_from_slice(between);
-        }
-        let known = file.get(start..).unwrap_or_default();
-        let (shared, new) = bytes.split_at(known.len().min(bytes.len()));
-        if let Some(differs) = shared.iter().zip(known).position(|(a, b)| a != b) {
-            let mut others = placed.iter().take(at);
-            let other = others.rfind(|other| other.has(offset.wrapping_add(differs as u64)));
-            return Err(overlap(plan, written, other));
-        }
-        file.extend_from_slice(new);
-        if *is_full {
-            full.push(written);
-        }
-    }
-    let end = file.len() as u64;
-    if let Some(written) = full.iter().find(|written| written.end() != end) {
-        let other = placed.iter().find(|other| other.end() == end);
-        return Err(overlap(plan, written, other));
-    }
-    if !full.is_empty() {
-        return Ok(file);
-    }
-    file.extend_from_slice(before.get(file.len()..).unwrap_or_default());
-    Ok(file)
-}
-
-/// The fault of a value whose bytes differ from those of another one at the same offset.
-#[cold]
-fn overlap(plan: &Plan, written: &Written, other: Option<&Written>) -> Error {
-    let name = |(item, step): (ItemId, usize)| {
-        let item_name = plan.items.get(item.index()).map_or("?", |item| plan.name(item.name));
-        let step = plan.steps_of(item).get(step);
-        format!("{item_name}.{}", step.map_or("?", |step| plan.name(step.name)))
-    };
-    let [value, other] = [Some(written), other].map(|of| of.and_then(|of| of.step).map(name));
-    let (offset, len) = (written.offset, written.bytes.len() as u64);
-    Error::new(ErrorKind::Plan(PlanFault::Overlap { offset, len, value, other }))
 }

@@ -32,6 +32,8 @@ pub(super) enum Frame<'v> {
     Placed {
         writer: Writer,
         offset: u64,
+        /// The expression of the offset.
+        by: ExprId,
         /// Whether the enclosing value takes all bytes.
         is_full: bool,
         /// The origin of the enclosing value.

@@ -1,7 +1,7 @@
 //! Values at offsets from the start of the file, and the expected positions of what is written early.
 
 use super::Writing;
-use super::frame::Frame;
+use super::frame::{Frame, Values};
 use super::origin::Origin;
 use crate::error::{Error, ErrorKind, PlanFault, Result};
 use crate::plan::execution_state::Written;
@@ -17,12 +17,12 @@ impl<'v> Writing<'_, '_, 'v> {
     /// Opens a value at an offset.
     pub(super) fn placed(
         &mut self,
-        offset: ExprId,
+        by: ExprId,
         shape: ShapeId,
         value: &'v Value,
         reject: Run,
     ) -> Result<()> {
-        let Some(offset) = self.or_later(self.eval(offset).map(Some), None)? else {
+        let Some(offset) = self.or_later(self.eval(by).map(Some), None)? else {
             return Ok(());
         };
         let writer = std::mem::take(&mut self.writer);
@@ -32,7 +32,7 @@ impl<'v> Writing<'_, '_, 'v> {
             _ => None,
         };
         let origin = std::mem::replace(&mut self.origin, Origin::at(offset));
-        self.frames.push(Frame::Placed { writer, offset, is_full, origin });
+        self.frames.push(Frame::Placed { writer, offset, by, is_full, origin });
         self.value(shape, value, reject)?;
         self.spell(spelling, shape, 0);
         Ok(())
@@ -40,7 +40,7 @@ impl<'v> Writing<'_, '_, 'v> {
 
     /// Keeps what was written at an offset, and returns to the enclosing value.
     pub(super) fn end_placed(&mut self) {
-        let Some(Frame::Placed { writer, offset, is_full, origin }) = self.frames.pop() else {
+        let Some(Frame::Placed { writer, offset, by, is_full, origin }) = self.frames.pop() else {
             return;
         };
         self.origin = origin;
@@ -54,7 +54,32 @@ impl<'v> Writing<'_, '_, 'v> {
         if let Some(Frame::Early { .. }) = self.frames.last() {
             self.placed_size = Some(bytes.len() as u64);
         }
-        self.state.written.push(Written { offset, bytes, is_full, step });
+        let (by, positions) = (Some(by), self.positions());
+        self.state.written.push(Written { offset, bytes, is_full, step, by, positions });
+    }
+
+    /// The position of each open value in the one around it, outermost first.
+    fn positions(&self) -> Box<[usize]> {
+        let (mut early, mut positions) = (None, Vec::new());
+        for frame in self.frames.iter().rev() {
+            match frame {
+                Frame::Item(frame) => {
+                    let step = early.take().unwrap_or(frame.next.saturating_sub(1));
+                    // A transparent item has no value of its own.
+                    if matches!(frame.values, Values::Each(_)) {
+                        positions.push(step);
+                    }
+                }
+                Frame::Sequence(frame) => positions.push(frame.place()),
+                Frame::Early { place, .. } => early = Some(*place),
+                Frame::Placed { .. }
+                | Frame::Window { .. }
+                | Frame::Sized { .. }
+                | Frame::Chosen { .. } => {}
+            }
+        }
+        positions.reverse();
+        positions.into()
     }
 
     /// The offset of the next byte in the file. What is written early is right only at its expected offset.

@@ -1,0 +1,217 @@
+//! Edits of values at offsets that no longer fit where they are.
+
+use crate::computed::with_inner;
+use crate::edit::{all, edited};
+use crate::language::item;
+use expect_test::expect;
+
+type Edits = &'static [(&'static str, &'static str)];
+
+/// The bytes after edits as hexadecimal, or the error.
+fn after(schema: &str, file: &str, edits: Edits) -> String {
+    match edited(schema, file, |editor| all(editor, edits)) {
+        Ok(bytes) => bytes.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().join(" "),
+        Err(error) => error,
+    }
+}
+
+/// Checks the bytes after edits of one file.
+fn check(schema: &str, file: &str, cases: &[(Edits, &str)]) {
+    for (edits, expected) in cases {
+        assert_eq!(after(schema, file, edits), *expected, "{schema}\n{edits:?}");
+    }
+}
+
+/// A record of each element of a table, and records of its own.
+fn rows(row: &str, others: &[(&str, &str)]) -> String {
+    let table = "{name: count, type: u8, equals: count(rows)}\n{name: rows, type: R, count: count}";
+    let mut schema = with_inner(table, row);
+    for (name, fields) in others {
+        schema += &format!("- record: {name}\n  summary: A record\n  fields:\n");
+        schema.extend(fields.lines().map(item));
+    }
+    schema
+}
+
+/// A row with an offset, and text of a size at an expression with it.
+fn row(at: &str) -> String {
+    format!(
+        "{{name: offset, type: u8}}\n{{name: n, type: u8, equals: size(data)}}\n{{name: data, type: ascii, size: n, at: {at}}}"
+    )
+}
+
+#[test]
+fn a_value_that_grows_moves_to_the_end() {
+    let file = "02 05 02 07 02 61 62 63 64 ff";
+    check(
+        &rows(&row("offset"), &[]),
+        file,
+        &[
+            (&[("rows[1].data", "x")], "02 05 02 07 01 61 62 78 64 ff"),
+            // What it would cover is another value, and what nothing describes.
+            (&[("rows[0].data", "xyz")], "02 0a 03 07 02 61 62 63 64 ff 78 79 7a"),
+            (&[("rows[1].data", "xyz")], "02 05 02 0a 03 61 62 63 64 ff 78 79 7a"),
+            // Bytes that became free are used.
+            (
+                &[("rows[0].data", "xyz"), ("rows[1].data", "uvw")],
+                "02 05 03 0a 03 78 79 7a 64 ff 75 76 77",
+            ),
+        ],
+    );
+}
+
+#[test]
+fn a_table_that_grows_moves_the_values_behind_it() {
+    check(
+        &rows(&row("offset"), &[]),
+        "02 05 02 07 02 61 62 63 64",
+        &[
+            // Elements that share bytes still do.
+            (&[("*rows[0]", "")], "03 09 02 09 02 07 02 63 64 61 62"),
+            (&[("-rows[0]", "")], "01 07 02 07 02 61 62 63 64"),
+            // Offset 0 asks for a place.
+            (
+                &[("+rows[2]", "R<offset = 0, data = \"xy\">")],
+                "03 12 02 07 02 10 02 63 64 00 00 00 00 00 00 00 78 79 61 62",
+            ),
+        ],
+    );
+}
+
+#[test]
+fn values_that_share_bytes_part_when_one_is_edited() {
+    let file = "02 05 02 05 02 61 62";
+    check(
+        &rows(&row("offset"), &[]),
+        file,
+        &[
+            (&[("rows[1].data", "xy")], "02 05 02 07 02 61 62 78 79"),
+            (&[("rows[0].data", "xy"), ("rows[1].data", "xy")], "02 05 02 05 02 78 79"),
+        ],
+    );
+}
+
+/// Offsets that are computed from a number in another way.
+#[test]
+fn the_number_of_an_offset_is_found() {
+    // A multiple of four, and the distance is one, too.
+    check(
+        &rows(&row("offset * 4"), &[]),
+        "01 01 02 00 61 62 ff",
+        &[(&[("rows[0].data", "xyz")], "01 02 03 00 61 62 ff 00 78 79 7a")],
+    );
+    check(
+        &rows(&row("(offset & 0x7f) << 1"), &[]),
+        "01 82 02 00 61 62 ff",
+        &[(&[("rows[0].data", "xyz")], "01 84 03 00 61 62 ff 00 78 79 7a")],
+    );
+    // Behind a base, of which other values depend, too.
+    check(
+        &rows(
+            "{name: base, type: u8, let: 3}\n{name: offset, type: u8}\n{name: data, type: ascii, stop: 0, at: base + offset}",
+            &[],
+        ),
+        "01 01 ff ff 61 00 ff",
+        &[(&[("rows[0].data", "xyz")], "01 05 ff ff 61 00 ff 00 78 79 7a 00")],
+    );
+    // In a record before, and in the record of the file.
+    check(
+        &rows(
+            "{name: head, type: Head}\n{name: data, type: ascii, stop: 0, at: head.place.offset}",
+            &[
+                ("Head", "{name: kind, type: u8}\n{name: place, type: Place}"),
+                ("Place", "{name: offset, type: u8}"),
+            ],
+        ),
+        "01 07 03 61 00 ff",
+        &[(&[("rows[0].data", "xyz")], "01 07 06 61 00 ff 78 79 7a 00")],
+    );
+    let around = with_inner(
+        "{name: offset, type: u8}\n{name: inner, type: R}",
+        "{name: n, type: u8}\n{name: data, type: ascii, stop: 0, at: File.offset}",
+    );
+    check(
+        &around,
+        "03 07 ff 61 00 ff",
+        &[(&[("inner.data", "xyz")], "06 07 ff 61 00 ff 78 79 7a 00")],
+    );
+    // In a table before the records.
+    let table = with_inner(
+        "{name: offsets, type: u8, count: 2}\n{name: all, type: R, count: 2}",
+        "{name: kind, type: u8}\n{name: data, type: ascii, stop: 0, at: 'File.offsets[index] + 1'}",
+    );
+    check(
+        &table,
+        "03 05 01 02 61 00 62 00 ff",
+        &[
+            (&[("all[0].data", "xyz")], "0b 05 01 02 61 00 62 00 ff 00 00 00 78 79 7a 00"),
+            (&[("all[1].data", "xyz")], "03 09 01 02 61 00 62 00 ff 00 78 79 7a 00"),
+        ],
+    );
+}
+
+/// The record in which an offset is moves, and what is in it.
+#[test]
+fn values_inside_of_values() {
+    let schema = rows(
+        "{name: offset, type: u8}\n{name: list, type: List, at: offset}",
+        &[
+            (
+                "List",
+                &format!(
+                    "{{name: n, type: u8, equals: count(all)}}\n{{name: all, type: Cell, count: n}}"
+                ),
+            ),
+            ("Cell", &row("offset")),
+        ],
+    );
+    check(
+        &schema,
+        "01 02 01 05 02 61 62",
+        &[
+            (&[("rows[0].list.all[0].data", "xyz")], "01 02 01 05 03 78 79 7a"),
+            (&[("*rows[0].list.all[0]", "")], "01 08 01 05 02 61 62 00 02 05 02 05 02"),
+            (
+                &[("*rows[0].list.all[0]", ""), ("rows[0].list.all[1].data", "x")],
+                "01 08 01 05 02 61 62 00 02 05 02 0d 01 78",
+            ),
+        ],
+    );
+}
+
+/// Values stay if a move would be wrong: an error names what they overlap.
+#[test]
+fn values_that_stay() {
+    // Bytes of a field, and of a larger value.
+    let store =
+        with_inner("{name: row, type: R}\n{name: store, type: bytes, size: 3}", &row("offset"));
+    let larger = with_inner(
+        "{name: row, type: R}\n{name: p, type: u8}\n{name: store, type: bytes, size: 3, at: p}",
+        &row("offset"),
+    );
+    // An offset that an edit states, and the offset of the next field.
+    let rows = rows(&row("offset"), &[]);
+    let next = with_inner(
+        "{name: row, type: R}",
+        "{name: next, type: u8, at: position}\n{name: n, type: u8}\n{name: other, type: u8}",
+    );
+    let mut report = String::new();
+    let cases: [(&str, &str, Edits); 5] = [
+        (&store, "03 02 61 62 63", &[("row.data", "xy")]),
+        (&larger, "03 02 03 61 62 63", &[("row.data", "xy")]),
+        (&rows, "01 03 02 61 62 ff", &[("rows[0].offset", "4")]),
+        (&rows, "01 03 02 61 62 ff", &[("rows[0].offset", "200")]),
+        (&next, "03 02", &[("row.next", "4")]),
+    ];
+    for (schema, file, edits) in cases {
+        report += &after(schema, file, edits);
+        report.push('\n');
+    }
+    expect![[r#"
+        cannot write it: 2 bytes of `R.data` at 0x3 differ from those of fields without an offset at the same place
+        cannot write it: 2 bytes of `R.data` at 0x3 differ from those of `File.store` at the same place
+        cannot write it: an edited value covers bytes at 0x5 that no field describes (there are 1)
+        cannot write it: the offset 200 is past the end of the file, 6
+        cannot write it: 1 bytes of `R.next` at 0x0 differ from those of fields without an offset at the same place
+    "#]].assert_eq(&report);
+}
