@@ -25,6 +25,7 @@ mod moved;
 mod mutated;
 mod parameters;
 mod paths;
+mod placed;
 mod proof;
 mod refused;
 mod same;

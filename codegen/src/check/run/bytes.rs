@@ -4,7 +4,6 @@ use super::graph::Item;
 use super::never;
 use super::scope::{At, Kind, RULE, Scopes};
 use super::shape::{is_wide, value_size};
-use crate::ast::described::Property;
 use crate::ast::{Covered, Expression, Field, Place, Spanned, Union};
 use crate::builtin::encoding;
 use crate::check::cx::{Named, fixed_width};
@@ -49,56 +48,24 @@ impl<'a> Scopes<'_, 'a, '_> {
         }
     }
 
-    /// A field of another record that is compared with a text has bytes in this record.
-    pub(super) fn is_compared_where_it_stands(
+    /// A field of another record that is compared with a text is bytes or a text.
+    pub(super) fn is_text_elsewhere(
         &self,
         field: &Field,
         text: &Spanned<String>,
         out: &mut Diagnostics,
     ) {
         let name = &field.common.name;
-        let why = match field.run().at {
-            _ if self.of_field(field) != Kind::Bytes => "is neither bytes nor text",
-            Some(_) => "is at an offset",
-            None => return,
-        };
-        out.found(RULE, format!("`{}` cannot be compared with a text", name.value))
-            .at(text.span, "the text")
-            .at(name.span, why);
-    }
-
-    /// A value at an offset is not within the bytes of the item, so that expressions cannot read its bytes.
-    pub(super) fn is_within_item(
-        &self,
-        at: &At<'_, '_>,
-        name: &Spanned<String>,
-        size: bool,
-        out: &mut Diagnostics,
-    ) {
-        let Some(field) = self.field_of(at.item, &name.value) else { return };
-        self.has_bytes(at, (name, field), out);
-        let own = |size: &Expression| matches!(size, Expression::Field(of) if of.value == at.field.common.name.value);
-        let is_tied = size
-            && matches!(at.field.run().equals, Some(Expression::Of(Property::Size, _)))
-            && field.run().bytes().is_some_and(own)
-            && super::shape::are_together(field, at.field);
-        if field.run().at.is_some() && !is_tied {
-            out.found(RULE, format!("`{}` is at an offset", name.value))
-                .at(name.span, "the expression reads its bytes")
-                .at(field.common.name.span, "not within the bytes of this item")
-                .help(
-                    "refer to the field with its size in bytes, or put it into a record of its own",
-                );
+        if self.of_field(field) != Kind::Bytes {
+            out.found(RULE, format!("`{}` cannot be compared with a text", name.value))
+                .at(text.span, "the text")
+                .at(name.span, "is neither bytes nor text");
         }
     }
 
     /// Single bits have no bytes, and the bytes of an integer of bits are known only after all of its parts.
-    fn has_bytes(
-        &self,
-        at: &At<'_, '_>,
-        (name, field): (&Spanned<String>, &Field),
-        out: &mut Diagnostics,
-    ) {
+    pub(super) fn has_bytes(&self, at: &At<'_, '_>, name: &Spanned<String>, out: &mut Diagnostics) {
+        let Some(field) = self.field_of(at.item, &name.value) else { return };
         let place =
             |field: &Field| at.item.fields.iter().position(|known| std::ptr::eq(known, field));
         let mut found = |label: &str, help: &str| {
@@ -220,7 +187,7 @@ impl<'a> Scopes<'_, 'a, '_> {
         out: &mut Diagnostics,
     ) {
         let name = &piece.field;
-        self.is_within_item(at, name, false, out);
+        self.has_bytes(at, name, out);
         let Some(field) = self.field_of(at.item, &name.value) else { return };
         if piece.plain {
             not_plain(name, field, out);
@@ -270,19 +237,18 @@ impl<'a> Scopes<'_, 'a, '_> {
             self.fit(union, (source, size), out);
         }
         let of = encoding(&source.ty.name);
-        let (why, help) = match source.run().at {
-            _ if self.of_field(source) != Kind::Bytes => return,
-            // A tag is a number, which does not have zeros at the start.
-            _ if matches!(of, Some(Encoding::Utf16Big | Encoding::Utf32Big)) => {
-                ("has zeros before each character", "use a field of type `bytes` or `latin1`")
-            }
-            Some(_) => ("is at an offset", "use a field of type `bytes` or `latin1`"),
-            None => return self.encoded(union, source, of.unwrap_or(Encoding::Utf8), out),
-        };
-        out.found(RULE, format!("`{name}` cannot contain a tag"))
-            .at(field.ty.span, "expected earlier bytes of the item")
-            .at(source.common.name.span, why)
-            .help(help);
+        if self.of_field(source) != Kind::Bytes {
+            return;
+        }
+        // A tag is a number, which does not have zeros at the start.
+        if matches!(of, Some(Encoding::Utf16Big | Encoding::Utf32Big)) {
+            out.found(RULE, format!("`{name}` cannot contain a tag"))
+                .at(field.ty.span, "expected earlier bytes of the item")
+                .at(source.common.name.span, "has zeros before each character")
+                .help("use a field of type `bytes` or `latin1`");
+            return;
+        }
+        self.encoded(union, source, of.unwrap_or(Encoding::Utf8), out);
     }
 
     /// Tags that are texts have the same bytes in all fields that contain them. Long ones must be UTF-8, too.

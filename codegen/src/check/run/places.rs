@@ -40,7 +40,7 @@ impl<'a> Scopes<'_, 'a, '_> {
             if let Some((path, text)) = part.compared() {
                 if let Some(field) = self.in_item(path) {
                     self.compared(field, text, out);
-                    self.is_compared_where_it_stands(field, text, out);
+                    self.is_text_elsewhere(field, text, out);
                 }
                 return false;
             }

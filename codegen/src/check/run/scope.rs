@@ -224,9 +224,9 @@ impl<'a> Scopes<'_, 'a, '_> {
                 match of {
                     Expression::Field(name) => {
                         self.bytes(at, name, out);
-                        self.is_within_item(at, name, false, out);
+                        self.has_bytes(at, name, out);
                     }
-                    _ => self.is_compared_where_it_stands(field, text, out),
+                    _ => self.is_text_elsewhere(field, text, out),
                 }
             }
             false
@@ -260,11 +260,11 @@ impl<'a> Scopes<'_, 'a, '_> {
             Expression::Text(text) => out.push(not_compared(text)),
             Expression::Element(name, _) => {
                 self.element(at.item, name, out);
-                self.is_within_item(at, name, false, out);
+                self.has_bytes(at, name, out);
             }
             Expression::Digits(name, _) => {
                 self.bytes(at, name, out);
-                self.is_within_item(at, name, false, out);
+                self.has_bytes(at, name, out);
             }
             Expression::Is(name, _) if at.is_element(&name.value) => {}
             Expression::Is(name, variant) => {
@@ -399,7 +399,7 @@ impl<'a> Scopes<'_, 'a, '_> {
                 .help("add a field with the number, with `equals`");
         }
         if matches!(property, Property::Size | Property::Sizes) {
-            self.is_within_item(at, name, property == Property::Size, out);
+            self.has_bytes(at, name, out);
         }
         if property == Property::Size && at.equals {
             self.is_padded(at, name, out);

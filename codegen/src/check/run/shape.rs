@@ -1,7 +1,7 @@
 //! `extent`: types of run-only items are combined as the language allows, and types that extend to the end are last.
 
 use super::exclusive::{are_exclusive, condition};
-use super::graph::{Graph, Item, bounds, is_gated, named};
+use super::graph::{Graph, Item, is_gated, named};
 use super::{parameters, transform};
 use crate::ast::{Expression, Field, Repeat, Size, Spanned, TypeArg, TypeExpr};
 use crate::builtin::encoding;
@@ -443,13 +443,4 @@ fn check_left(field: &Field, left: &Spanned<u64>, behind: &[Field], out: &mut Di
                 .help("after it, use only numbers of fixed width and fields with a number as `size`, of this size in total"),
         );
     }
-}
-
-/// Whether two fields are always present together.
-pub(super) fn are_together(a: &Field, b: &Field) -> bool {
-    let gate = |field: &Field| {
-        bounds(&field.common).map(|bound| bound.as_ref().map(|bound| bound.value.clone()))
-    };
-    let text = |field: &Field| condition(field).map(|condition| condition.to_string());
-    text(a) == text(b) && gate(a) == gate(b)
 }

@@ -102,6 +102,15 @@ impl Value {
         value
     }
 
+    /// The same, for changes.
+    pub(super) fn bare_mut(&mut self) -> &mut Value {
+        let mut value = self;
+        while let Value::Padded(inner, _) | Value::Transformed(inner, _) = value {
+            value = inner;
+        }
+        value
+    }
+
     /// The number in this value, sign-extended; none for other values.
     #[must_use]
     pub fn number(&self) -> Option<u64> {

@@ -392,8 +392,12 @@ impl Records<'_, '_> {
         self.plan.steps_of(item).get(usize::try_from(step).ok()?)
     }
 
+    /// The shape of the value of a step, without its offset.
     pub(super) fn shape_of(&self, item: ItemId, step: u32) -> Option<Shape> {
-        self.plan.shapes.get(self.step_of(item, step)?.shape.index()).copied()
+        match *self.plan.shapes.get(self.step_of(item, step)?.shape.index())? {
+            Shape::At { value, .. } => self.plan.shapes.get(value.index()).copied(),
+            shape => Some(shape),
+        }
     }
 }
 

@@ -149,8 +149,13 @@ impl Records<'_, '_> {
             quote!(let #start = r.position();)
         });
         let finish = starts.then(|| {
-            let end = local("end", at);
-            quote!(let #end = r.position();)
+            let (start, end, there) = (local("start", at), local("end", at), local("there", at));
+            match self.shape(step.shape) {
+                Some(Shape::At { .. }) => quote! {
+                    let (#start, #end) = if #there { r.placed() } else { (#start, #start) };
+                },
+                _ => quote!(let #end = r.position();),
+            }
         });
         let field = self.in_field(id, at);
         let scope = Scope { item: id, known: at + 1, current: Some(at) };
@@ -375,17 +380,8 @@ impl Records<'_, '_> {
     /// The offset of the value that a rule restricts.
     fn ruled(&self, reader: &Reader<'_>) -> TokenStream {
         let item = reader.scope.item;
-        let step = self.plan.whole_of(item, self.plan.ruled(item, reader.at));
-        match self.shape_of(reader.scope.item, step) {
-            Some(Shape::At { offset, .. }) => {
-                let offset = self.expr(&reader.scope, offset);
-                quote!(usize::try_from(#offset).unwrap_or(start))
-            }
-            _ => {
-                let start = local("start", step);
-                quote!(#start)
-            }
-        }
+        let start = local("start", self.plan.whole_of(item, self.plan.ruled(item, reader.at)));
+        quote!(#start)
     }
 
     /// The pattern for the value and the number of a step.

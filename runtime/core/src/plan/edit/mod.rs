@@ -45,12 +45,12 @@ mod opaque;
 mod path;
 mod place;
 mod quoted;
-mod relocate;
 mod shape;
 mod text;
 
 pub use fault::{EditError, EditFault};
 
+use super::file::{Moved, Relocated};
 use super::{File, FileValue, SectionContent, Value};
 use bytespec_plan::{Base, Otherwise, Plan, Shape};
 use difference::{check_same, is_same, spelled};
@@ -258,8 +258,8 @@ impl<'f, 'p, 'i> Editor<'f, 'p, 'i> {
     /// # Errors
     /// A value that cannot be written, such as one that disagrees with another field, and bytes that are read as another value.
     pub fn write(&mut self) -> Result<Rewritten, EditError> {
-        let written = relocate::write(self.file, &self.value);
-        let relocate::Written { bytes, value, moved } =
+        let written = self.file.rewrite_and_move(&self.value);
+        let Relocated { bytes, value, moved } =
             written.map_err(|error| EditFault::Write(error).at(""))?;
         let read = File::with(self.file.executor(), &bytes).and_then(|mut file| file.read());
         let read = read.map_err(|error| EditFault::Read(error).at(""))?;
@@ -267,7 +267,12 @@ impl<'f, 'p, 'i> Editor<'f, 'p, 'i> {
         if let Cow::Owned(value) = value {
             self.value = value;
         }
-        Ok(Rewritten { bytes, moved })
+        let moved = moved.into_iter().map(|Moved { path, before, after }| Edited {
+            path,
+            before: before.to_string(),
+            after: after.to_string(),
+        });
+        Ok(Rewritten { bytes, moved: moved.collect() })
     }
 }
 

@@ -25,14 +25,6 @@ pub(super) struct Place {
     pub(super) path: String,
 }
 
-/// A value without the spellings and the transformed bytes around it, for changes.
-pub(super) fn bare_mut(mut value: &mut Value) -> &mut Value {
-    while let Value::Padded(inner, _) | Value::Transformed(inner, _) = value {
-        value = inner;
-    }
-    value
-}
-
 impl Place {
     /// The value of a file at this place.
     pub(super) fn value<'v>(&self, file: &'v FileValue) -> Option<&'v Value> {
@@ -62,7 +54,7 @@ impl Place {
             },
         };
         for at in &self.positions {
-            value = match bare_mut(value) {
+            value = match value.bare_mut() {
                 Value::Item(_, parts) | Value::List(parts) => parts.get_mut(*at)?,
                 _ => return None,
             };

@@ -6,9 +6,10 @@ pub(super) mod explain;
 mod facts;
 mod placed;
 pub(super) mod read;
+mod relocate;
 mod value;
 
-pub(super) use placed::{Conflict, Displaced, alignment};
+pub(super) use relocate::{Moved, Relocated};
 pub use value::{FileValue, SectionContent, SectionValue};
 
 use super::execution_state::{Complete, List, Table};

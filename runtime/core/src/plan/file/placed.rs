@@ -16,32 +16,32 @@ const MAX_ALIGNMENT: u64 = 4096;
 const MAX_FILLER: u64 = 64;
 
 /// The largest power of two that divides an offset, up to [`MAX_ALIGNMENT`].
-pub(in crate::plan) fn alignment(offset: u64) -> u64 {
+pub(super) fn alignment(offset: u64) -> u64 {
     (1 << offset.trailing_zeros().min(63)).min(MAX_ALIGNMENT)
 }
 
 /// Why values cannot be written at their offsets.
 #[derive(Debug)]
-pub(in crate::plan) struct Conflict {
+pub(super) struct Conflict {
     /// The first error.
-    pub(in crate::plan) error: Error,
+    pub(super) error: Error,
     /// The values that other offsets would help; none for other errors.
-    pub(in crate::plan) displaced: Vec<Displaced>,
+    pub(super) displaced: Vec<Displaced>,
     /// The end of the original file, and of all other values.
-    pub(in crate::plan) end: u64,
+    pub(super) end: u64,
 }
 
 /// A value that cannot be written at its offset.
 #[derive(Clone, Debug)]
-pub(in crate::plan) struct Displaced {
+pub(super) struct Displaced {
     /// The offset.
-    pub(in crate::plan) offset: u64,
+    pub(super) offset: u64,
     /// Its bytes.
-    pub(in crate::plan) bytes: Vec<u8>,
+    pub(super) bytes: Vec<u8>,
     /// The expression of its offset.
-    pub(in crate::plan) by: ExprId,
+    pub(super) by: ExprId,
     /// The position of each value around it in the one around that, and of the value itself, outermost first.
-    pub(in crate::plan) positions: Box<[usize]>,
+    pub(super) positions: Box<[usize]>,
 }
 
 impl From<Error> for Box<Conflict> {
@@ -77,16 +77,16 @@ impl Written {
 
 /// The bytes of a file that fields describe.
 #[derive(Debug)]
-pub(in crate::plan) struct Described {
+pub(super) struct Described {
     /// The number of bytes at the start of the file, without offsets of their own.
-    pub(in crate::plan) in_sequence: u64,
+    pub(super) in_sequence: u64,
     /// The offset and the number of bytes of each value at an offset.
-    pub(in crate::plan) placed: Vec<(u64, u64)>,
+    pub(super) placed: Vec<(u64, u64)>,
 }
 
 impl Described {
     /// The offsets at which values begin whose bytes are not a part of anything else.
-    pub(in crate::plan) fn alone(&self) -> HashSet<u64> {
+    pub(super) fn alone(&self) -> HashSet<u64> {
         let mut placed = self.placed.clone();
         placed.sort_unstable();
         let mut end = self.in_sequence;
@@ -102,19 +102,8 @@ impl Described {
 }
 
 impl File<'_, '_> {
-    /// Writes an edited value of this file, as [`File::write`] does.
-    ///
-    /// # Errors
-    /// Those of [`File::write`], and a value over bytes that no field of the file describes, unless all of them are filler.
-    pub fn rewrite(&self, file: &FileValue) -> Result<Vec<u8>> {
-        self.rewrite_or_conflict(file).map_err(|conflict| conflict.error)
-    }
-
-    /// The same, with the values at offsets that overlap something.
-    pub(in crate::plan) fn rewrite_or_conflict(
-        &self,
-        file: &FileValue,
-    ) -> Result<Vec<u8>, Box<Conflict>> {
+    /// Writes an edited value of this file, with the values at offsets that overlap something.
+    pub(super) fn rewrite_or_conflict(&self, file: &FileValue) -> Result<Vec<u8>, Box<Conflict>> {
         let bytes = self.write_or_conflict(file)?;
         if self.executor.prepared.has_places && !bytes.starts_with(self.input) {
             self.check_undescribed(file, &bytes)?;
@@ -167,7 +156,10 @@ impl File<'_, '_> {
     }
 
     /// The bytes of the file that fields describe.
-    pub(in crate::plan) fn described(&self) -> Result<Described> {
+    pub(super) fn described(&self) -> Result<Described> {
+        if self.input.is_empty() {
+            return Ok(Described { in_sequence: 0, placed: Vec::new() });
+        }
         let mut file = File::with(&self.executor, self.input)?;
         let value = file.read()?;
         let (payloads, state) = file.payloads(&value)?;

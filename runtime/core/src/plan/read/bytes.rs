@@ -13,6 +13,7 @@ use bytespec_plan::{
     Checksum, Coding, Covered, Encoding, Length, Role, Run, Shape, ShapeId, Sign, Step, Until,
 };
 use std::borrow::Cow;
+use std::ops::Range;
 
 impl<'p, 'i> Reader<'_, 'p, 'i> {
     /// Reads bytes without a further structure.
@@ -116,7 +117,8 @@ impl<'p, 'i> Reader<'_, 'p, 'i> {
         let (Some(step), Some(slot)) = (step, slot) else { return Ok(()) };
         let (Role::CheckedAtEnd(by), true) = (step.role, slot.present) else { return Ok(()) };
         let whole = self.plan.whole_of(frame.item, place);
-        let start = self.start_of(frame, whole).unwrap_or(frame.start);
+        let placed = self.placed_span(frame, whole).map(|span| span.start);
+        let start = placed.or_else(|| self.start_of(frame, whole)).unwrap_or(frame.start);
         if let Some((kind, steps)) = self.plan.digest(step) {
             let (sum, found) = (self.checksum_of(kind, steps)?, self.content_of(place)?);
             return same_bytes(&sum.digest, found, start);
@@ -139,18 +141,27 @@ impl<'p, 'i> Reader<'_, 'p, 'i> {
         let frame = self.frame()?;
         let rule = (frame.next - frame.first).checked_sub(1)?;
         let step = self.plan.whole_of(frame.item, self.plan.ruled(frame.item, rule));
-        match self.shape_of(frame, step) {
-            Some(Shape::At { offset, .. }) => usize::try_from(self.eval(*offset).ok()?).ok(),
-            _ => self.start_of(frame, step),
-        }
+        let placed = self.placed_span(frame, step).map(|span| span.start);
+        placed.or_else(|| self.start_of(frame, step))
+    }
+
+    /// The bytes of a step at an offset; none for other steps.
+    fn placed_span(&self, frame: &ItemFrame, step: u32) -> Option<Range<usize>> {
+        let at = frame.starts? + step as usize;
+        let mut placed = self.buffers.placed.iter().rev();
+        placed.find(|(step, _)| *step == at).map(|(_, span)| span.clone())
     }
 
     fn step_of(&self, frame: &ItemFrame, step: u32) -> Option<&'p Step> {
         self.plan.steps_of(frame.item).get(step as usize)
     }
 
+    /// The shape of the value of a step, without its offset.
     fn shape_of(&self, frame: &ItemFrame, step: u32) -> Option<&'p Shape> {
-        self.plan.shapes.get(self.step_of(frame, step)?.shape.index())
+        match self.plan.shapes.get(self.step_of(frame, step)?.shape.index())? {
+            Shape::At { value, .. } => self.plan.shapes.get(value.index()),
+            shape => Some(shape),
+        }
     }
 
     /// The bytes of a step of the current item that was read, or is being read.
@@ -164,8 +175,9 @@ impl<'p, 'i> Reader<'_, 'p, 'i> {
         let read = frame.next - frame.first;
         let start = self.start_of(frame, step).filter(|_| step < read).ok_or_else(unknown)?;
         let next = if step + 1 < read { self.start_of(frame, step + 1) } else { None };
-        let end = next.unwrap_or(self.cursor.position());
-        self.input.get(start..end).ok_or_else(unknown)
+        let in_sequence = start..next.unwrap_or(self.cursor.position());
+        let span = self.placed_span(frame, step).unwrap_or(in_sequence);
+        self.input.get(span).ok_or_else(unknown)
     }
 
     /// The bytes of the value of a step, without a marker or filler at their end.

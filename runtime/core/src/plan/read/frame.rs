@@ -3,6 +3,7 @@
 use crate::plan::depth::Nesting;
 use crate::plan::prepared_step::Integer;
 use bytespec_plan::{ElementLimit, ExprId, ItemId, Run, ShapeId};
+use std::ops::Range;
 
 /// The buffers of a reader, for reuse by the next one.
 #[derive(Clone, Debug, Default)]
@@ -11,6 +12,8 @@ pub(in crate::plan) struct Buffers {
     pub(super) slots: Vec<Slot>,
     /// The offsets of steps, for items with expressions over the bytes of their steps.
     pub(super) starts: Vec<usize>,
+    /// The bytes of steps at offsets, by index in `starts`.
+    pub(super) placed: Vec<(usize, Range<usize>)>,
     pub(super) offsets: Vec<u64>,
     pub(super) tables: Vec<OffsetsRead>,
 }
@@ -20,8 +23,17 @@ impl Buffers {
         self.frames.clear();
         self.slots.clear();
         self.starts.clear();
+        self.placed.clear();
         self.offsets.clear();
         self.tables.clear();
+    }
+
+    /// Drops the offsets of an item that ends; `starts` is the index of the first one.
+    pub(super) fn end_starts(&mut self, starts: usize) {
+        self.starts.truncate(starts);
+        while self.placed.last().is_some_and(|(at, _)| *at >= starts) {
+            self.placed.pop();
+        }
     }
 }
 

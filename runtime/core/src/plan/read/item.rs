@@ -134,7 +134,7 @@ impl<'p, 'i> Reader<'_, 'p, 'i> {
         self.end_element()?;
         if let Some(Frame::Item(frame)) = self.buffers.frames.pop() {
             if let Some(starts) = frame.starts {
-                self.buffers.starts.truncate(starts);
+                self.buffers.end_starts(starts);
             }
             let kind = self.plan.items.get(frame.item.index()).map(|item| item.kind);
             let number = match kind {

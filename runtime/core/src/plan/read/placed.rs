@@ -54,7 +54,14 @@ impl<'p, 'i> Reader<'_, 'p, 'i> {
 
     /// Returns from an offset.
     pub(super) fn end_placed(&mut self, back: usize, end: usize, start: usize) -> Result<()> {
-        self.state.spend_placed(start..self.cursor.position(), self.input)?;
+        let span = start..self.cursor.position();
+        if let Some(Frame::Item(frame)) = self.buffers.frames.last()
+            && let Some(starts) = frame.starts
+        {
+            let step = starts + (frame.next - frame.first) as usize - 1;
+            self.buffers.placed.push((step, span.clone()));
+        }
+        self.state.spend_placed(span, self.input)?;
         self.cursor = Cursor::over(self.input, back, end)?;
         Ok(())
     }

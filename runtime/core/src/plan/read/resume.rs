@@ -22,14 +22,14 @@ impl<'p, 'i> Reader<'_, 'p, 'i> {
             return Err(error);
         };
         let error = self.state.in_section(self.locate(error));
-        let mut end = self.cursor.end();
+        let (mut end, mut unkept) = (self.cursor.end(), None);
         for frame in self.buffers.frames.drain(bounded + 1..).rev() {
             match frame {
                 Frame::Placed { end: around, .. } => end = around,
                 Frame::Item(frame) => {
                     self.buffers.slots.truncate(frame.slots);
                     if let Some(starts) = frame.starts {
-                        self.buffers.starts.truncate(starts);
+                        unkept = Some(starts);
                     }
                     self.depth.leave(frame.nesting);
                 }
@@ -39,6 +39,9 @@ impl<'p, 'i> Reader<'_, 'p, 'i> {
                 }
                 Frame::Sequence(_) | Frame::Window { .. } => {}
             }
+        }
+        if let Some(starts) = unkept {
+            self.buffers.end_starts(starts);
         }
         self.cursor = Cursor::over(self.input, end, end)?;
         let levels = self.levels();

@@ -43,5 +43,5 @@ pub fn write(executor: &Executor<'_>, record: Value, original: &[u8]) -> Result<
     };
     let no_file = || Error::new(ErrorKind::Plan(PlanFault::NoFile));
     let value = FileValue::of_record(plan, record).ok_or_else(no_file)?;
-    if original.is_empty() { file.write(&value) } else { file.rewrite(&value) }
+    file.rewrite(&value)
 }

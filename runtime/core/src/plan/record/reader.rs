@@ -30,6 +30,7 @@ pub struct RecordReader<'r, 'i> {
     /// The values of fields of open items that expressions of inner items use; none if the item is not open.
     pub(super) around: Vec<Option<u64>>,
     pub(super) sequence: Sequence,
+    pub(super) placed: (usize, usize),
     pub(super) is_last: bool,
     /// Numbers are not checked yet because they depend on values after them.
     pub(super) is_incomplete: bool,
@@ -73,6 +74,7 @@ impl<'r, 'i> RecordReader<'r, 'i> {
             state: ExecutionState { found: executor.searched(input), ..ExecutionState::default() },
             around: vec![None; around],
             sequence: Sequence::default(),
+            placed: (0, 0),
             is_last: false,
             is_incomplete: false,
         }
@@ -294,9 +296,18 @@ impl<'i> RecordReader<'_, 'i> {
     /// More bytes at offsets, in total, than the budget of the file.
     #[inline]
     pub fn return_from(&mut self, Placed { back, end, start }: Placed) -> Result<()> {
-        self.state.spend_placed(start..self.position(), self.input)?;
+        let span = start..self.position();
+        self.placed = (span.start, span.end);
+        self.state.spend_placed(span, self.input)?;
         self.cursor = Cursor::over(self.input, back, end)?;
         Ok(())
+    }
+
+    /// The start and the end of the last value at an offset.
+    #[inline]
+    #[must_use]
+    pub fn placed(&self) -> (usize, usize) {
+        self.placed
     }
 
     /// Refuses a number that is not allowed in its field.

@@ -63,6 +63,7 @@ impl RecordReader<'_, '_> {
             state: std::mem::take(&mut self.state),
             around: std::mem::take(&mut self.around),
             sequence: Sequence::default(),
+            placed: (0, 0),
             is_last: false,
             is_incomplete: false,
         };

@@ -138,11 +138,17 @@ impl<'v> Writing<'_, '_, 'v> {
         let unknown = || self.unknown(step as usize);
         let frame = self.frame().ok_or_else(unknown)?;
         if let Some(at) = self.early_index(step as usize) {
-            return Ok(Cow::Borrowed(&frame.early[at].bytes));
+            let early = &frame.early[at];
+            return Ok(Cow::Borrowed(early.placed.as_ref().unwrap_or(&early.bytes)));
         }
         // The current step may have no bytes yet.
         let is_written = (step as usize + 1) < frame.next;
         let start = self.start_of(step).filter(|_| is_written).ok_or_else(unknown)?;
+        if self.executor.prepared.has_places
+            && let Some(bytes) = self.placed_bytes(step as usize)
+        {
+            return Ok(Cow::Borrowed(bytes));
+        }
         // The parts of an integer of bits have no bytes of their own.
         let shape = self.step_at(step as usize).map(|(of, ..)| of.shape.index());
         let parts = match shape.and_then(|shape| self.plan.shapes.get(shape)) {

@@ -384,7 +384,8 @@ impl<'v> Writing<'_, '_, 'v> {
         let noted = self.state.split(&noted);
         let bytes = std::mem::replace(&mut self.writer, writer).into_bytes();
         let starts = std::mem::replace(&mut self.starts, around);
-        let size = self.placed_size.take().unwrap_or(bytes.len() as u64);
+        let placed_bytes = self.placed_early.take();
+        let size = placed_bytes.as_ref().map_or(bytes.len(), Vec::len) as u64;
         self.state.early += bytes.len() as u64 + 1;
         let provisional = self.exchange(around_provisional);
         let is_read = Cell::new(false);
@@ -397,6 +398,7 @@ impl<'v> Writing<'_, '_, 'v> {
             frame.early.push(EarlyStep {
                 place,
                 bytes,
+                placed: placed_bytes,
                 size,
                 starts,
                 noted,

@@ -92,6 +92,8 @@ impl ItemFrame<'_> {
 pub(super) struct EarlyStep {
     pub(super) place: usize,
     pub(super) bytes: Vec<u8>,
+    /// The bytes of its value, if it is at an offset.
+    pub(super) placed: Option<Vec<u8>>,
     /// The size of its value, also at another offset.
     pub(super) size: u64,
     pub(super) starts: Vec<u64>,

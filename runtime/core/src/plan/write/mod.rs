@@ -34,8 +34,8 @@ struct Writing<'r, 'p, 'v> {
     pad: u8,
     frames: Vec<Frame<'v>>,
     starts: Vec<u64>,
-    /// The number of bytes of a step that is written early at an offset.
-    placed_size: Option<u64>,
+    /// The bytes of a step that is written early at an offset.
+    placed_early: Option<Vec<u8>>,
     depth: Depth,
     state: &'r mut ExecutionState,
     /// The last value takes all remaining bytes: nothing can follow.
@@ -80,7 +80,7 @@ impl Executor<'_> {
             pad,
             frames: Vec::new(),
             starts: Vec::new(),
-            placed_size: None,
+            placed_early: None,
             depth: Depth::new(self.plan),
             state,
             is_full: false,

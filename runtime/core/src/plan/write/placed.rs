@@ -52,34 +52,22 @@ impl<'v> Writing<'_, '_, 'v> {
             _ => item,
         };
         if let Some(Frame::Early { .. }) = self.frames.last() {
-            self.placed_size = Some(bytes.len() as u64);
+            self.placed_early = Some(bytes.clone());
         }
-        let (by, positions) = (Some(by), self.positions());
+        let (by, positions) = (Some(by), positions(&self.frames).into());
         self.state.written.push(Written { offset, bytes, is_full, step, by, positions });
     }
 
-    /// The position of each open value in the one around it, outermost first.
-    fn positions(&self) -> Box<[usize]> {
-        let (mut early, mut positions) = (None, Vec::new());
-        for frame in self.frames.iter().rev() {
-            match frame {
-                Frame::Item(frame) => {
-                    let step = early.take().unwrap_or(frame.next.saturating_sub(1));
-                    // A transparent item has no value of its own.
-                    if matches!(frame.values, Values::Each(_)) {
-                        positions.push(step);
-                    }
-                }
-                Frame::Sequence(frame) => positions.push(frame.place()),
-                Frame::Early { place, .. } => early = Some(*place),
-                Frame::Placed { .. }
-                | Frame::Window { .. }
-                | Frame::Sized { .. }
-                | Frame::Chosen { .. } => {}
-            }
-        }
-        positions.reverse();
-        positions.into()
+    /// The bytes of a step of the current item that were written at an offset; none for other steps.
+    pub(super) fn placed_bytes(&self, place: usize) -> Option<&[u8]> {
+        let item = self.frame()?.item;
+        let is_item = |frame: &Frame<'_>| matches!(frame, Frame::Item(_));
+        let end = self.frames.iter().rposition(is_item)? + 1;
+        let mut positions = positions(self.frames.get(..end)?);
+        *positions.last_mut()? = place;
+        let written = self.state.written.iter().rev();
+        let mut own = written.filter(|written| written.step == Some((item, place)));
+        own.find(|written| *written.positions == *positions).map(|written| &*written.bytes)
     }
 
     /// The offset of the next byte in the file. What is written early is right only at its expected offset.
@@ -197,4 +185,28 @@ impl<'v> Writing<'_, '_, 'v> {
         // The error is found again where the number is written.
         written.map_or(1, |()| writer.len() as u64)
     }
+}
+
+/// The position of each open value in the one around it, outermost first.
+fn positions(frames: &[Frame<'_>]) -> Vec<usize> {
+    let (mut early, mut positions) = (None, Vec::new());
+    for frame in frames.iter().rev() {
+        match frame {
+            Frame::Item(frame) => {
+                let step = early.take().unwrap_or(frame.next.saturating_sub(1));
+                // A transparent item has no value of its own.
+                if matches!(frame.values, Values::Each(_)) {
+                    positions.push(step);
+                }
+            }
+            Frame::Sequence(frame) => positions.push(frame.place()),
+            Frame::Early { place, .. } => early = Some(*place),
+            Frame::Placed { .. }
+            | Frame::Window { .. }
+            | Frame::Sized { .. }
+            | Frame::Chosen { .. } => {}
+        }
+    }
+    positions.reverse();
+    positions
 }

@@ -1,23 +1,18 @@
 //! New offsets for values that no longer fit where they are.
 //!
 //! A value at an offset that grew, or that something else grew into, moves to the end of the file. The number that its offset comes
-//! from follows: the editor finds it in the expression of the offset. Values move only if they had their bytes for themselves:
+//! from follows: the writer finds it in the expression of the offset. Values move only if they had their bytes for themselves:
 //! bytes that are also part of what precedes them stay where they are.
 
-use super::Edited;
-use super::path::Part;
-use super::place::bare_mut;
+use super::placed::{Conflict, Displaced, alignment};
+use super::{File, FileValue};
 use crate::error::Result;
-use crate::plan::file::{Conflict, Displaced, alignment};
-use crate::plan::{File, FileValue, Value};
+use crate::plan::Value;
 use bytespec_plan::{Expr, ExprId, ItemId, Operator, Plan, Role, Shape};
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-/// The most times that values move: one that moved can be in the way of others.
-const MAX_ROUNDS: usize = 64;
-
-/// The most values that move at once.
+/// The most values that move.
 const MAX_MOVED: usize = 1024;
 
 /// The alignment of a value without an offset, in bytes.
@@ -25,38 +20,60 @@ const NEW_ALIGNMENT: u64 = 16;
 
 /// What was written.
 #[derive(Debug)]
-pub(super) struct Written<'v> {
-    pub(super) bytes: Vec<u8>,
+pub(in crate::plan) struct Relocated<'v> {
+    pub(in crate::plan) bytes: Vec<u8>,
     /// The value with the new offsets.
-    pub(super) value: Cow<'v, FileValue>,
+    pub(in crate::plan) value: Cow<'v, FileValue>,
     /// The numbers that changed.
-    pub(super) moved: Vec<Edited>,
+    pub(in crate::plan) moved: Vec<Moved>,
 }
 
-/// Writes a value of a file, and gives new offsets to values that do not fit at theirs.
-///
-/// # Errors
-/// Those of [`File::rewrite`], if other offsets do not help.
-pub(super) fn write<'v>(file: &File<'_, '_>, value: &'v FileValue) -> Result<Written<'v>> {
-    let (mut moved, mut original, mut value) = (Vec::new(), None, Cow::Borrowed(value));
-    for _ in 0..MAX_ROUNDS {
-        let conflict = match file.rewrite_or_conflict(&value) {
-            Ok(bytes) => return Ok(Written { bytes, value, moved }),
-            Err(conflict) => *conflict,
-        };
-        if original.is_none() && !conflict.displaced.is_empty() {
-            original = Some(file.described()?.alone());
-        }
-        let plan = file.executor().plan();
-        let relocated = original
-            .as_ref()
-            .and_then(|alone| Relocation { plan, alone }.all(value.to_mut(), &conflict));
-        match relocated {
-            Some(numbers) => moved.extend(numbers),
-            None => return Err(conflict.error),
+/// A number that changed because a value at an offset moved.
+#[derive(Debug)]
+pub(in crate::plan) struct Moved {
+    /// The path to the number.
+    pub(in crate::plan) path: String,
+    /// The number before.
+    pub(in crate::plan) before: u64,
+    /// The number after.
+    pub(in crate::plan) after: u64,
+}
+
+impl File<'_, '_> {
+    /// Writes an edited value of this file, as [`File::write`] does. A value at an offset that no longer fits there moves to the end
+    /// of the file, and the number that its offset comes from changes. So does a new value with the offset 0.
+    ///
+    /// # Errors
+    /// Those of [`File::write`], and a value over bytes that no field of the file describes, unless all of them are filler.
+    pub fn rewrite(&self, file: &FileValue) -> Result<Vec<u8>> {
+        Ok(self.rewrite_and_move(file)?.bytes)
+    }
+
+    /// The same, with the numbers that changed.
+    pub(in crate::plan) fn rewrite_and_move<'v>(
+        &self,
+        value: &'v FileValue,
+    ) -> Result<Relocated<'v>> {
+        let (mut moved, mut alone, mut value) = (Vec::new(), None, Cow::Borrowed(value));
+        loop {
+            let conflict = match self.rewrite_or_conflict(&value) {
+                Ok(bytes) => return Ok(Relocated { bytes, value, moved }),
+                Err(conflict) => *conflict,
+            };
+            if conflict.displaced.is_empty() || moved.len() > MAX_MOVED {
+                return Err(conflict.error);
+            }
+            let alone = match &alone {
+                Some(alone) => alone,
+                None => alone.insert(self.described()?.alone()),
+            };
+            let relocation = Relocation { plan: self.executor.plan(), alone };
+            match relocation.all(value.to_mut(), &conflict) {
+                Some(numbers) => moved.extend(numbers),
+                None => return Err(conflict.error),
+            }
         }
     }
-    Ok(Written { bytes: file.rewrite(&value)?, value, moved })
 }
 
 /// The way to move values.
@@ -77,7 +94,7 @@ struct Source {
 
 impl Relocation<'_> {
     /// Moves all values of a conflict behind the end of the file. None if a value must stay.
-    fn all(&self, value: &mut FileValue, conflict: &Conflict) -> Option<Vec<Edited>> {
+    fn all(&self, value: &mut FileValue, conflict: &Conflict) -> Option<Vec<Moved>> {
         if conflict.displaced.len() > MAX_MOVED {
             return None;
         }
@@ -128,16 +145,17 @@ impl Relocation<'_> {
     }
 
     /// Adds to a number.
-    fn advance(&self, record: &mut Value, source: &Source, by: u64) -> Option<Edited> {
+    fn advance(&self, record: &mut Value, source: &Source, by: u64) -> Option<Moved> {
         let path = self.spelled(record, &source.positions)?;
-        let slot = source.positions.iter().try_fold(record, |value, at| match bare_mut(value) {
-            Value::Item(_, parts) | Value::List(parts) => parts.get_mut(*at),
-            _ => None,
-        })?;
-        let Value::Unsigned(number) = bare_mut(slot) else { return None };
-        let before = number.to_string();
+        let slot =
+            source.positions.iter().try_fold(record, |value, at| match value.bare_mut() {
+                Value::Item(_, parts) | Value::List(parts) => parts.get_mut(*at),
+                _ => None,
+            })?;
+        let Value::Unsigned(number) = slot.bare_mut() else { return None };
+        let before = *number;
         *number = number.checked_add(by)?;
-        Some(Edited { path, before, after: number.to_string() })
+        Some(Moved { path, before, after: *number })
     }
 
     /// The path to a value as listings spell it.
@@ -150,11 +168,12 @@ impl Relocation<'_> {
             value = match value.bare() {
                 Value::Item(item, parts) => {
                     let step = self.plan.steps_of(*item).get(*at)?;
-                    Part::Field(self.plan.name(step.name)).append_to(&mut path);
+                    path.push('.');
+                    path.push_str(self.plan.name(step.name));
                     parts.get(*at)?
                 }
                 Value::List(elements) => {
-                    Part::Element(*at).append_to(&mut path);
+                    path.push_str(&format!("[{at}]"));
                     elements.get(*at)?
                 }
                 _ => return None,
