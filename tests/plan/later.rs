@@ -250,3 +250,28 @@ fn numbers_that_no_writer_can_compute_are_refused() {
         assert!(found.contains(part), "{part}: {found}");
     }
 }
+
+const TOTALS: &str = "
+record: File
+{name: n, type: u8, equals: count(columns)}
+{name: row_size, type: u8, equals: OF_ROW}
+{name: columns, type: Column, count: n}
+{name: row_bytes, type: u8, let: 'Column.total[count(Column.total) - 1]'}
+{name: rows, type: Row, count: rest, size: row_size}
+record: Column
+{name: width, type: u8}
+{name: total, type: u8, let: 'width + (if index = 0 then 0 else Column.total[index - 1])'}
+record: Row
+{name: data, type: bytes}
+";
+
+/// The last value of a list that comes later, also as the value of a later field, and as the size of what follows.
+#[test]
+fn the_last_of_later_values() {
+    for of_row in ["'Column.total[count(Column.total) - 1]'", "row_bytes", "row_bytes + 0"] {
+        let plan = plan(&TOTALS.replace("OF_ROW", of_row));
+        comes_back(&plan, b"\x02\x03\x01\x02abcdef").unwrap();
+        let found = refused(&plan, b"\x02\x02\x01\x02abcdef");
+        assert_eq!(found, "at byte 1 (0x1), File.row_size: expected 3, found 2", "{of_row}");
+    }
+}

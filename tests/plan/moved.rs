@@ -1,8 +1,8 @@
 //! Edits of values at offsets that no longer fit where they are.
 
-use crate::computed::with_inner;
+use crate::computed::{of_lines, with_inner};
 use crate::edit::{all, edited};
-use crate::language::item;
+use crate::language::{both_ways, item};
 use expect_test::expect;
 
 type Edits = &'static [(&'static str, &'static str)];
@@ -47,14 +47,14 @@ fn a_value_that_grows_moves_to_the_end() {
         &rows(&row("offset"), &[]),
         file,
         &[
-            (&[("rows[1].data", "x")], "02 05 02 07 01 61 62 78 64 ff"),
+            (&[("rows[1].data", "x")], "02 05 02 07 01 61 62 78 00 ff"),
             // What it would cover is another value, and what nothing describes.
-            (&[("rows[0].data", "xyz")], "02 0a 03 07 02 61 62 63 64 ff 78 79 7a"),
-            (&[("rows[1].data", "xyz")], "02 05 02 0a 03 61 62 63 64 ff 78 79 7a"),
+            (&[("rows[0].data", "xyz")], "02 0a 03 07 02 00 00 63 64 ff 78 79 7a"),
+            (&[("rows[1].data", "xyz")], "02 05 02 0a 03 61 62 00 00 ff 78 79 7a"),
             // Bytes that became free are used.
             (
                 &[("rows[0].data", "xyz"), ("rows[1].data", "uvw")],
-                "02 05 03 0a 03 78 79 7a 64 ff 75 76 77",
+                "02 05 03 0a 03 78 79 7a 00 ff 75 76 77",
             ),
         ],
     );
@@ -68,7 +68,7 @@ fn a_table_that_grows_moves_the_values_behind_it() {
         &[
             // Elements that share bytes still do.
             (&[("*rows[0]", "")], "03 09 02 09 02 07 02 63 64 61 62"),
-            (&[("-rows[0]", "")], "01 07 02 07 02 61 62 63 64"),
+            (&[("-rows[0]", "")], "01 07 02 00 00 00 00 63 64"),
             // Offset 0 asks for a place.
             (
                 &[("+rows[2]", "R<offset = 0, data = \"xy\">")],
@@ -98,12 +98,12 @@ fn the_number_of_an_offset_is_found() {
     check(
         &rows(&row("offset * 4"), &[]),
         "01 01 02 00 61 62 ff",
-        &[(&[("rows[0].data", "xyz")], "01 02 03 00 61 62 ff 00 78 79 7a")],
+        &[(&[("rows[0].data", "xyz")], "01 02 03 00 00 00 ff 00 78 79 7a")],
     );
     check(
         &rows(&row("(offset & 0x7f) << 1"), &[]),
         "01 82 02 00 61 62 ff",
-        &[(&[("rows[0].data", "xyz")], "01 84 03 00 61 62 ff 00 78 79 7a")],
+        &[(&[("rows[0].data", "xyz")], "01 84 03 00 00 00 ff 00 78 79 7a")],
     );
     // Behind a base, of which other values depend, too.
     check(
@@ -112,7 +112,7 @@ fn the_number_of_an_offset_is_found() {
             &[],
         ),
         "01 01 ff ff 61 00 ff",
-        &[(&[("rows[0].data", "xyz")], "01 05 ff ff 61 00 ff 00 78 79 7a 00")],
+        &[(&[("rows[0].data", "xyz")], "01 05 ff ff 00 00 ff 00 78 79 7a 00")],
     );
     // In a record before, and in the record of the file.
     check(
@@ -124,7 +124,7 @@ fn the_number_of_an_offset_is_found() {
             ],
         ),
         "01 07 03 61 00 ff",
-        &[(&[("rows[0].data", "xyz")], "01 07 06 61 00 ff 78 79 7a 00")],
+        &[(&[("rows[0].data", "xyz")], "01 07 06 00 00 ff 78 79 7a 00")],
     );
     let around = with_inner(
         "{name: offset, type: u8}\n{name: inner, type: R}",
@@ -133,7 +133,7 @@ fn the_number_of_an_offset_is_found() {
     check(
         &around,
         "03 07 ff 61 00 ff",
-        &[(&[("inner.data", "xyz")], "06 07 ff 61 00 ff 78 79 7a 00")],
+        &[(&[("inner.data", "xyz")], "06 07 ff 00 00 ff 78 79 7a 00")],
     );
     // In a table before the records.
     let table = with_inner(
@@ -144,8 +144,8 @@ fn the_number_of_an_offset_is_found() {
         &table,
         "03 05 01 02 61 00 62 00 ff",
         &[
-            (&[("all[0].data", "xyz")], "0b 05 01 02 61 00 62 00 ff 00 00 00 78 79 7a 00"),
-            (&[("all[1].data", "xyz")], "03 09 01 02 61 00 62 00 ff 00 78 79 7a 00"),
+            (&[("all[0].data", "xyz")], "0b 05 01 02 00 00 62 00 ff 00 00 00 78 79 7a 00"),
+            (&[("all[1].data", "xyz")], "03 09 01 02 61 00 00 00 ff 00 78 79 7a 00"),
         ],
     );
 }
@@ -170,10 +170,10 @@ fn values_inside_of_values() {
         "01 02 01 05 02 61 62",
         &[
             (&[("rows[0].list.all[0].data", "xyz")], "01 02 01 05 03 78 79 7a"),
-            (&[("*rows[0].list.all[0]", "")], "01 08 01 05 02 61 62 00 02 05 02 05 02"),
+            (&[("*rows[0].list.all[0]", "")], "01 08 00 00 00 61 62 00 02 05 02 05 02"),
             (
                 &[("*rows[0].list.all[0]", ""), ("rows[0].list.all[1].data", "x")],
-                "01 08 01 05 02 61 62 00 02 05 02 0d 01 78",
+                "01 08 00 00 00 61 62 00 02 05 02 0d 01 78",
             ),
         ],
     );
@@ -214,4 +214,73 @@ fn values_that_stay() {
         cannot write it: the offset 200 is past the end of the file, 6
         cannot write it: 1 bytes of `R.next` at 0x0 differ from those of fields without an offset at the same place
     "#]].assert_eq(&report);
+}
+
+const PEEK: &str = "{name: next, type: u8, at: position}";
+
+/// Bytes that another field repeats follow an edit, and nothing of the file before it stays behind a shorter one.
+#[test]
+fn a_field_that_repeats_the_next_one_follows_it() {
+    let sized = format!(
+        "{PEEK}\n{{name: n, type: u8, equals: if next = 255 then 255 else size(data)}}\n{{name: data, type: ascii, stop: 0}}"
+    );
+    check(
+        &with_inner("{name: all, type: R, count: rest}", &sized),
+        "02 61 62 00 ff 61 62 00",
+        &[
+            (&[("all[0].data", "abc")], "03 61 62 63 00 ff 61 62 00"),
+            (&[("all[1].data", "a")], "02 61 62 00 ff 61 00"),
+            (&[("-all[0]", "")], "ff 61 62 00"),
+            (&[("*all[0]", ""), ("all[0].data", "\"\"")], "00 00 02 61 62 00 ff 61 62 00"),
+            (
+                &[("all[0].next", "9")],
+                "cannot write it: 1 bytes of `R.next` at 0x0 differ from those of fields without an offset at the same place",
+            ),
+        ],
+    );
+    let groups = with_inner(
+        "{name: groups, type: R, last: not has(after)}",
+        "{name: a, type: u8}\n{name: after, type: More, when: left}",
+    ) + "- record: More\n  summary: A record\n  fields:\n"
+        + &item(PEEK);
+    check(
+        &groups,
+        "61 62 63",
+        &[
+            (&[("-groups[1]", "")], "61 63"),
+            (&[("*groups[0]", "")], "61 61 62 63"),
+            (&[("groups[1].a", "0x7a")], "61 7a 63"),
+        ],
+    );
+}
+
+/// Bytes after the last field are an error if no field can be there.
+#[test]
+fn bytes_after_the_last_field() {
+    let schema = of_lines(&format!("{PEEK}\n{{name: n, type: u8}}"));
+    assert!(both_ways(&schema, b"\x07").is_ok());
+    expect!["at byte 1 (0x1), File: 1 bytes follow the last field of the file"]
+        .assert_eq(&both_ways(&schema, b"\x07\x08").expect_err("a byte"));
+}
+
+/// The sizes of values that another record states follow.
+#[test]
+fn sizes_in_another_record_follow() {
+    let schema = with_inner(
+        "{name: n, type: u8, equals: count(rows)}\n{name: rows, type: R, count: n}\n{name: data, type: ascii, count: n, size: 'R.size[index]'}",
+        "{name: id, type: u8}\n{name: size, type: u8}",
+    );
+    check(
+        &schema,
+        "02 07 01 08 02 61 62 63",
+        &[
+            (&[("data[0]", "abc")], "02 07 03 08 02 61 62 63 62 63"),
+            (&[("rows[0].size", "3")], "02 07 01 08 02 61 62 63"),
+            (&[("rows[0].id", "3")], "02 03 01 08 02 61 62 63"),
+            (
+                &[("*rows[1]", ""), ("*data[1]", ""), ("data[2]", "d")],
+                "03 07 01 08 02 08 01 61 62 63 64",
+            ),
+        ],
+    );
 }

@@ -13,13 +13,13 @@ const CASES: &[Case] = &[
         "{name: n, type: u8, equals: size(data)}\n{name: p, type: u8}\n{name: data, type: ascii, stop: 0, at: p}",
         "02 03 ff 61 62 00",
         ("data", "a"),
-        "01 03 ff 61 00 00",
+        "01 03 ff 61 00",
     ),
     (
         "{name: p, type: u8}\n{name: data, type: ascii, stop: 0, at: p}\n{name: n, type: u8, equals: size(data) + 1}",
         "02 03 61 62 00",
         ("data", "a"),
-        "02 02 61 00 00",
+        "02 02 61 00",
     ),
     // A record, a list, and a size that the number does not state alone.
     (

@@ -43,10 +43,10 @@ fn edit(reader: &Reader<'_>, bytes: &[u8], args: &EditArgs, to: &Path) -> Result
         };
         note(&edited.map_err(|error| failed(&args.file, &error))?.to_string());
     }
-    let Rewritten { bytes: written, moved } =
+    let Rewritten { bytes: written, followed } =
         editor.write().map_err(|error| failed(&args.file, &error))?;
-    for edited in moved {
-        note(&format!("{edited}, because values moved"));
+    for edited in followed {
+        note(&format!("{edited}, which follows"));
     }
     let size = size(bytes.len(), written.len());
     if to == Path::new("-") {

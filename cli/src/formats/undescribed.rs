@@ -2,7 +2,7 @@
 
 use super::converted::Carried;
 use bytespec::Result;
-use bytespec::plan::data::{Expr, ExprId, ItemId, Plan, Shape};
+use bytespec::plan::data::{ExprId, ItemId, Plan, Run, Shape};
 use bytespec::plan::{At, Leaf, Sink, What};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -74,11 +74,11 @@ impl<'p> Finder<'p> {
     }
 
     /// A tag as its field has it: a text, the name of a member, or a number.
-    fn tag(&self, tag: ExprId, number: u64) -> String {
-        if let Some(Expr::Big(_)) = self.plan.exprs.get(tag.index()) {
-            return match self.plan.tag_bytes(number) {
-                Some(bytes) => format!("\"{}\"", bytes.escape_ascii()),
-                None => "with a long tag".to_owned(),
+    fn tag(&self, (tag, cases): (ExprId, Run), number: u64) -> String {
+        if self.plan.has_text_tags(cases) {
+            return match number {
+                Plan::NOWHERE => "with a long tag".to_owned(),
+                _ => self.plan.tag_text(number),
             };
         }
         let item = self.open.iter().rev().flatten().next();
@@ -120,8 +120,8 @@ impl<'i> Sink<'i> for Finder<'_> {
     ) -> Result<()> {
         let what = match (leaf, shape) {
             (Leaf::Unknown(unknown, _), _) => unknown.to_string(),
-            (Leaf::Opaque(number, _), Shape::Choice { name, tag, .. }) => {
-                format!("{} {}", self.plan.name(*name), self.tag(*tag, number))
+            (Leaf::Opaque(number, _), Shape::Choice { name, tag, cases, .. }) => {
+                format!("{} {}", self.plan.name(*name), self.tag((*tag, *cases), number))
             }
             _ => return Ok(()),
         };

@@ -1,7 +1,9 @@
 //! Texts as tags of variants: each is a number.
 
-use crate::Plan;
-use alloc::borrow::Cow;
+use crate::{Expr, ExprId, Plan, Run, Shape};
+use alloc::borrow::{Cow, ToOwned};
+use alloc::format;
+use alloc::string::String;
 use alloc::vec::Vec;
 
 /// The highest bits of the number of a text of more than eight bytes. No text in UTF-8 begins with their bytes.
@@ -59,5 +61,41 @@ impl Plan {
             }
         }
         Some(Cow::Owned(short_tag(tag)))
+    }
+
+    /// The text of a tag, in quotes.
+    #[must_use]
+    pub fn tag_text(&self, tag: u64) -> String {
+        match self.tag_bytes(tag) {
+            Some(bytes) => format!("\"{}\"", bytes.escape_ascii()),
+            None => "a text that is no tag".to_owned(),
+        }
+    }
+
+    /// Whether the tags of a choice with these cases are texts.
+    #[must_use]
+    pub fn has_text_tags(&self, of: Run) -> bool {
+        let is_text = |shape: &Shape| match *shape {
+            Shape::Choice { tag, cases, .. } => cases == of && self.is_text_tag(tag),
+            _ => false,
+        };
+        self.shapes.iter().any(is_text)
+    }
+
+    /// Whether an expression gives the tag that bytes are, also in another item.
+    fn is_text_tag(&self, tag: ExprId) -> bool {
+        match self.exprs.get(tag.index()) {
+            Some(Expr::Big(_)) => true,
+            Some(&(Expr::Inner(_, item, step) | Expr::Around(item, step))) => {
+                let step = self.steps_of(item).get(step as usize);
+                let value = step.and_then(|step| match self.shapes.get(step.shape.index()) {
+                    Some(Shape::Computed { value, .. }) => Some(*value),
+                    _ => step.role.computed(),
+                });
+                // A step is computed from earlier ones.
+                value.is_some_and(|value| value < tag && self.is_text_tag(value))
+            }
+            _ => false,
+        }
     }
 }

@@ -89,6 +89,7 @@ impl Number<'_> {
         let expr = *plan.exprs.get(by.index())?;
         match expr {
             Expr::Listed(list, at) if self.is_behind(plan, list) => {
+                let at = self.resolved(plan, at).unwrap_or(at);
                 return Some(add(plan, Expr::Later(list, at)));
             }
             Expr::Count(list) if self.is_behind(plan, list) => {

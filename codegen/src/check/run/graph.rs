@@ -234,7 +234,9 @@ impl<'a, 'c> Graph<'a, 'c> {
     fn may_be_empty_if_present(&self, field: &Field) -> bool {
         let keys = field.run();
         let absent = keys.value.is_some() || keys.at.is_some();
-        let some = matches!(&keys.count, Some(Repeat::Count(Expression::Number(1..))));
+        // A list with a last element has that one.
+        let some =
+            matches!(&keys.count, Some(Repeat::Count(Expression::Number(1..)) | Repeat::Last(_)));
         let elements = keys.count.is_some() && !some;
         let content = match keys.bytes() {
             Some(size) => !matches!(size, Expression::Number(1..)),

@@ -101,6 +101,19 @@ pub(super) fn one_of(
     Ok(id)
 }
 
+/// The fault of a tag that no variant of a union has; `texts` if its tags are texts.
+#[cold]
+pub(super) fn unknown_tag(plan: &Plan, (union, texts): (&str, bool), tag: u64) -> ErrorKind {
+    match texts {
+        true => ErrorKind::Kind {
+            item: "the tag".to_owned(),
+            found: plan.tag_text(tag),
+            expected: format!("one of {union}").into(),
+        },
+        false => ErrorKind::Unknown { what: union.to_owned().into(), found: tag },
+    }
+}
+
 /// Whether an expression failed because it depends on bytes that are not written.
 pub(super) fn is_unknown(error: &Error) -> bool {
     matches!(error.kind(), ErrorKind::Plan(PlanFault::Unknown { .. }))

@@ -34,8 +34,10 @@ pub(super) struct PreparedPlan<'p> {
     choices: Vec<Option<Tags>>,
     /// The index of the case of an item, by the index of the item.
     case_of: Vec<Option<u32>>,
-    /// The plan has values at offsets, so that the sequential part need not reach the end of a file.
+    /// The plan has values at offsets.
     pub(super) has_places: bool,
+    /// Some of them do not only repeat the bytes of the next field, so that the sequential part need not reach the end of a file.
+    pub(super) has_gaps: bool,
     /// The plan has expressions that use the number of bytes left.
     pub(super) reads_left: bool,
     /// The plan has numbers that end before the first byte that is no digit.
@@ -259,6 +261,10 @@ impl<'p> PreparedPlan<'p> {
             later_lists: later_lists(plan),
             later_steps: later_steps(plan),
             has_places: plan.shapes.iter().any(|shape| matches!(shape, Shape::At { .. })),
+            has_gaps: plan.shapes.iter().any(|shape| match shape {
+                Shape::At { offset, .. } => plan.exprs.get(offset.index()) != Some(&Expr::Position),
+                _ => false,
+            }),
             release: plan.axis("release"),
             version_counts: plan.axes.iter().map(|axis| count(plan.name(axis.versions))).collect(),
             sections: sections.collect(),
@@ -385,7 +391,8 @@ fn used(plan: &Plan) -> Vec<(ItemId, u32)> {
         Expr::Around(item, step) | Expr::Inner(_, item, step) => Some((item, step)),
         _ => None,
     });
-    let mut used: Vec<(ItemId, u32)> = used.collect();
+    // Numbers that depend on values after them are the same wherever they are used.
+    let mut used: Vec<(ItemId, u32)> = used.chain(later_steps(plan)).collect();
     used.sort_unstable();
     used
 }

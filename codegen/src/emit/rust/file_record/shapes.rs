@@ -384,7 +384,8 @@ impl Records<'_, '_> {
         let union = *union;
         let (function, name) = (self.choice_name(union), self.union_name(union));
         let (lifetime, label) = (self.union_lifetime(union), self.plan.name(union.name));
-        let unknown = quote!(Err(r.unknown(#label, tag, at)));
+        let texts = self.plan.has_text_tags(union.cases);
+        let unknown = quote!(Err(r.unknown((#label, #texts), tag, at)));
         let arms = arms(union.cases.of(&self.plan.cases));
         let arms = arms.iter().map(|(tags, cases)| {
             let body = self.cases_of_tag(cases.iter().copied(), &unknown);

@@ -1,8 +1,9 @@
 //! Differences of values, and their spelling in messages.
 
+use super::Edited;
 use super::fault::{EditError, EditFault};
 use crate::plan::{FileValue, SectionContent, Value};
-use bytespec_plan::{Base, ItemId, Plan, Role, Step};
+use bytespec_plan::{Base, Expr, ItemId, Length, Plan, Role, Shape, Step};
 
 /// The most letters of a value in a message.
 const SHOWN: usize = 48;
@@ -45,6 +46,77 @@ pub(super) fn is_same(plan: &Plan, a: &Value, b: &Value) -> bool {
         }
     }
     true
+}
+
+/// Gives numbers that writers correct the values that were read: the sizes of values in other items. Returns those that changed.
+pub(super) fn follow_sizes(plan: &Plan, written: &mut FileValue, read: &FileValue) -> Vec<Edited> {
+    let sizes: Vec<u32> = plan.shapes.iter().filter_map(|shape| size_list(plan, shape)).collect();
+    let mut edited = Vec::new();
+    if sizes.is_empty() {
+        return edited;
+    }
+    for (written, read) in written.sections.iter_mut().zip(&read.sections) {
+        if let (SectionContent::Item(item, written), SectionContent::Item(_, read)) =
+            (&mut written.content, &read.content)
+        {
+            let name = plan.items.get(item.index()).map_or("", |item| plan.name(item.name));
+            follow((plan, &sizes), name, (written, read), &mut edited);
+        }
+    }
+    edited
+}
+
+/// The list of numbers that are the sizes of values of a shape.
+fn size_list(plan: &Plan, shape: &Shape) -> Option<u32> {
+    let (Shape::Sized { size, .. }
+    | Shape::Bytes(Length::Count(size))
+    | Shape::Text { length: Length::Count(size), .. }) = shape
+    else {
+        return None;
+    };
+    match plan.exprs.get(size.index())? {
+        Expr::Listed(list, _) => Some(*list),
+        _ => None,
+    }
+}
+
+fn follow(
+    (plan, sizes): (&Plan, &[u32]),
+    path: &str,
+    (written, read): (&mut Value, &Value),
+    edited: &mut Vec<Edited>,
+) {
+    let mut left = vec![(path.to_owned(), written, read)];
+    while let Some((path, written, read)) = left.pop() {
+        match (written.bare_mut(), read.bare()) {
+            (Value::List(written), Value::List(read)) => {
+                let pairs = written.iter_mut().zip(read).enumerate().rev();
+                left.extend(
+                    pairs.map(|(at, (written, read))| (format!("{path}[{at}]"), written, read)),
+                );
+            }
+            (Value::Item(item, written), Value::Item(other, read)) if item == other => {
+                let steps = plan.steps_of(*item).iter().zip(written.iter_mut().zip(read)).rev();
+                for (step, (written, read)) in steps {
+                    let path = format!("{path}.{}", plan.name(step.name));
+                    let is_size = step.list.is_some_and(|list| sizes.contains(&list));
+                    let (before, after) = (written.bare_mut(), read.bare());
+                    if !is_size || step.role != Role::Visible {
+                        left.push((path, before, after));
+                    } else if before.number().is_some() && *before != *after {
+                        let spelled = |value| spelled(value, step.base, plan);
+                        edited.push(Edited {
+                            path,
+                            before: spelled(before),
+                            after: spelled(after),
+                        });
+                        *before = after.clone();
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
 }
 
 /// The visible steps of two items, and the values of each.

@@ -53,7 +53,7 @@ pub use fault::{EditError, EditFault};
 use super::file::{Moved, Relocated};
 use super::{File, FileValue, SectionContent, Value};
 use bytespec_plan::{Base, Otherwise, Plan, Shape};
-use difference::{check_same, is_same, spelled};
+use difference::{check_same, follow_sizes, is_same, spelled};
 use list::ListChange;
 use path::{Part, parts};
 use place::{Finder, Place};
@@ -84,8 +84,9 @@ pub struct Edited {
 pub struct Rewritten {
     /// Its bytes.
     pub bytes: Vec<u8>,
-    /// The numbers that changed because values at offsets moved.
-    pub moved: Vec<Edited>,
+    /// The values that followed the edits: offsets of values that moved, sizes of values in other records, and fields that repeat
+    /// the bytes of the next one.
+    pub followed: Vec<Edited>,
 }
 
 impl fmt::Display for Edited {
@@ -252,27 +253,32 @@ impl<'f, 'p, 'i> Editor<'f, 'p, 'i> {
     /// Writes the edited file, and reads it again: it must be read as the edited value.
     ///
     /// A value at an offset that no longer fits there moves behind the end of the original file, and the number that its offset
-    /// comes from follows. The bytes at its old offset stay. The offset keeps its alignment, up to 4096 bytes. Offset 0 of a new
+    /// comes from follows. The bytes at its old offset become filler. The offset keeps its alignment, up to 4096 bytes. Offset 0 of a new
     /// value is never right: it moves, too.
     ///
     /// # Errors
     /// A value that cannot be written, such as one that disagrees with another field, and bytes that are read as another value.
     pub fn write(&mut self) -> Result<Rewritten, EditError> {
         let written = self.file.rewrite_and_move(&self.value);
-        let Relocated { bytes, value, moved } =
+        let Relocated { bytes, mut value, moved } =
             written.map_err(|error| EditFault::Write(error).at(""))?;
+        let spelled = |value: &Value| spelled(value, Base::Decimal, self.plan());
+        let moved = moved.into_iter().map(|Moved { path, before, after }| Edited {
+            path,
+            before: spelled(&before),
+            after: spelled(&after),
+        });
+        let mut followed: Vec<Edited> = moved.collect();
         let read = File::with(self.file.executor(), &bytes).and_then(|mut file| file.read());
         let read = read.map_err(|error| EditFault::Read(error).at(""))?;
-        check_same(self.plan(), &value, &read)?;
+        if check_same(self.plan(), &value, &read).is_err() {
+            followed.extend(follow_sizes(self.plan(), value.to_mut(), &read));
+            check_same(self.plan(), &value, &read)?;
+        }
         if let Cow::Owned(value) = value {
             self.value = value;
         }
-        let moved = moved.into_iter().map(|Moved { path, before, after }| Edited {
-            path,
-            before: before.to_string(),
-            after: after.to_string(),
-        });
-        Ok(Rewritten { bytes, moved: moved.collect() })
+        Ok(Rewritten { bytes, followed })
     }
 }
 

@@ -4,8 +4,10 @@ use super::{File, FileValue};
 use crate::error::{Error, ErrorKind, PlanFault, Result};
 use crate::plan::execution_state::Written;
 use crate::wire::Writer;
-use bytespec_plan::{ExprId, ItemId, Plan};
+use bytespec_plan::{Expr, ExprId, ItemId, Plan};
+use std::cell::OnceCell;
 use std::collections::HashSet;
+use std::iter;
 use std::ops::Range;
 use std::ptr;
 
@@ -20,6 +22,14 @@ pub(super) fn alignment(offset: u64) -> u64 {
     (1 << offset.trailing_zeros().min(63)).min(MAX_ALIGNMENT)
 }
 
+/// A file that was composed of values at offsets.
+#[derive(Debug)]
+pub(super) struct Composed {
+    pub(super) bytes: Vec<u8>,
+    /// The values, with the bytes without an offset of their own; none for a format without values at offsets.
+    pub(super) placed: Vec<Written>,
+}
+
 /// Why values cannot be written at their offsets.
 #[derive(Debug)]
 pub(super) struct Conflict {
@@ -29,6 +39,8 @@ pub(super) struct Conflict {
     pub(super) displaced: Vec<Displaced>,
     /// The end of the original file, and of all other values.
     pub(super) end: u64,
+    /// The file without these values, as far as it is known.
+    pub(super) bytes: Vec<u8>,
 }
 
 /// A value that cannot be written at its offset.
@@ -46,19 +58,23 @@ pub(super) struct Displaced {
 
 impl From<Error> for Box<Conflict> {
     fn from(error: Error) -> Self {
-        Box::new(Conflict { error, displaced: Vec::new(), end: 0 })
+        Box::new(Conflict { error, displaced: Vec::new(), end: 0, bytes: Vec::new() })
     }
 }
 
 impl Conflict {
-    /// An error that other offsets of some of the written values would avoid.
-    fn new((error, moved): (Error, &[&Written]), written: &[Written], before: &[u8]) -> Box<Self> {
+    /// An error that other offsets of some of the written values would avoid. `bytes` is the file without them.
+    fn new(
+        (error, moved): (Error, &[&Written]),
+        (written, bytes): (&[Written], Vec<u8>),
+        before: &[u8],
+    ) -> Box<Self> {
         let all: HashSet<*const Written> =
             moved.iter().map(|moved| ptr::from_ref(*moved)).collect();
         let stays = |written: &&Written| !all.contains(&ptr::from_ref(*written));
         let end = written.iter().filter(stays).map(Written::end).max().unwrap_or(0);
-        let displaced = moved.iter().filter_map(|written| written.displaced()).collect();
-        Box::new(Conflict { error, displaced, end: end.max(before.len() as u64) })
+        let displaced = moved.iter().filter_map(|moved| moved.displaced()).collect();
+        Box::new(Conflict { error, displaced, end: end.max(before.len() as u64), bytes })
     }
 }
 
@@ -73,49 +89,120 @@ impl Written {
         let start = usize::try_from(self.offset).unwrap_or(usize::MAX);
         file.get(start..).is_some_and(|rest| rest.starts_with(&self.bytes))
     }
+
+    /// Whether it repeats bytes of the next field.
+    fn is_repeated(&self, plan: &Plan) -> bool {
+        self.by.is_some_and(|by| is_position(plan, by))
+    }
+
+    /// Its range in a file.
+    fn span(&self) -> Range<usize> {
+        let start = usize::try_from(self.offset).unwrap_or(usize::MAX);
+        start..start.saturating_add(self.bytes.len())
+    }
+}
+
+impl Displaced {
+    /// Whether it repeats bytes of the next field.
+    pub(super) fn is_repeated(&self, plan: &Plan) -> bool {
+        is_position(plan, self.by)
+    }
+}
+
+fn is_position(plan: &Plan, by: ExprId) -> bool {
+    plan.exprs.get(by.index()) == Some(&Expr::Position)
 }
 
 /// The bytes of a file that fields describe.
 #[derive(Debug)]
 pub(super) struct Described {
     /// The number of bytes at the start of the file, without offsets of their own.
-    pub(super) in_sequence: u64,
-    /// The offset and the number of bytes of each value at an offset.
-    pub(super) placed: Vec<(u64, u64)>,
+    in_sequence: usize,
+    /// The range of each value at an offset, in order.
+    placed: Vec<Range<usize>>,
+    /// The number of bytes of the file.
+    len: usize,
 }
 
 impl Described {
     /// The offsets at which values begin whose bytes are not a part of anything else.
     pub(super) fn alone(&self) -> HashSet<u64> {
-        let mut placed = self.placed.clone();
-        placed.sort_unstable();
         let mut end = self.in_sequence;
-        let same_offset = placed.chunk_by(|(a, _), (b, _)| a == b);
+        let same_offset = self.placed.chunk_by(|a, b| a.start == b.start);
         let alone = same_offset.filter_map(|values| {
-            let (&(offset, least), &(_, most)) = (values.first()?, values.last()?);
-            let is_alone = offset >= end && least == most;
-            end = end.max(offset.saturating_add(most));
-            is_alone.then_some(offset)
+            let (least, most) = (values.first()?, values.last()?);
+            let is_alone = least.start >= end && least == most;
+            end = end.max(most.end);
+            is_alone.then_some(least.start as u64)
         });
         alone.collect()
+    }
+
+    /// The byte ranges that no field describes.
+    fn gaps(&self) -> Vec<Range<usize>> {
+        gaps(iter::once(0..self.in_sequence).chain(self.placed.iter().cloned()), self.len)
+    }
+}
+
+/// The ranges between ranges, which are in order, up to an end.
+fn gaps(spans: impl Iterator<Item = Range<usize>>, len: usize) -> Vec<Range<usize>> {
+    let (mut gaps, mut end) = (Vec::new(), 0);
+    for span in spans.chain([len..len]) {
+        if end < span.start {
+            gaps.push(end..span.start);
+        }
+        end = end.max(span.end);
+    }
+    gaps
+}
+
+impl Composed {
+    /// Removes bytes of the original file that were those of values, and are so no longer: those at the end, and others become
+    /// filler.
+    pub(super) fn drop_unused(&mut self, original: &Described, pad: u8) {
+        let mut spans: Vec<Range<usize>> = self.placed.iter().map(Written::span).collect();
+        spans.sort_unstable_by_key(|span| (span.start, span.end));
+        let kept = original.gaps();
+        let end = spans.iter().map(|span| span.end).max().unwrap_or(0);
+        let last = kept.last().map_or(0, |gap| gap.end);
+        self.bytes.truncate(end.max(last));
+        let is_kept = |at: usize| {
+            let next = kept.partition_point(|gap| gap.end <= at);
+            kept.get(next).is_some_and(|gap| gap.contains(&at))
+        };
+        for unused in gaps(spans.into_iter(), self.bytes.len()) {
+            for at in unused.filter(|at| *at < original.len && !is_kept(*at)) {
+                if let Some(byte) = self.bytes.get_mut(at) {
+                    *byte = pad;
+                }
+            }
+        }
     }
 }
 
 impl File<'_, '_> {
     /// Writes an edited value of this file, with the values at offsets that overlap something.
-    pub(super) fn rewrite_or_conflict(&self, file: &FileValue) -> Result<Vec<u8>, Box<Conflict>> {
-        let bytes = self.write_or_conflict(file)?;
-        if self.executor.prepared.has_places && !bytes.starts_with(self.input) {
-            self.check_undescribed(file, &bytes)?;
+    pub(super) fn rewrite_or_conflict(
+        &self,
+        file: &FileValue,
+        original: &OnceCell<Described>,
+    ) -> Result<Vec<u8>, Box<Conflict>> {
+        let composed = self.compose(file, original)?;
+        if !composed.placed.is_empty() && composed.bytes != self.input {
+            self.check_undescribed(&composed, self.described(original)?)?;
         }
-        Ok(bytes)
+        Ok(composed.bytes)
     }
 
     /// Refuses bytes that differ from those of the file where no field describes them.
-    fn check_undescribed(&self, file: &FileValue, bytes: &[u8]) -> Result<(), Box<Conflict>> {
-        let lost = self.undescribed()?.into_iter().filter_map(|gap| {
+    fn check_undescribed(
+        &self,
+        composed: &Composed,
+        original: &Described,
+    ) -> Result<(), Box<Conflict>> {
+        let lost = original.gaps().into_iter().filter_map(|gap| {
             let before = self.input.get(gap.clone()).unwrap_or_default();
-            let mut pairs = before.iter().zip(bytes.get(gap.start..).unwrap_or_default());
+            let mut pairs = before.iter().zip(composed.bytes.get(gap.start..).unwrap_or_default());
             let at = pairs.position(|(a, b)| a != b && *a != self.shape.pad)?;
             Some((gap.start + at, gap.end))
         });
@@ -123,12 +210,9 @@ impl File<'_, '_> {
         let Some(&(start, end)) = lost.first() else { return Ok(()) };
         let (offset, len) = (start as u64, (end - start) as u64);
         let error = Error::new(ErrorKind::Plan(PlanFault::Undescribed { offset, len }));
-        let (payloads, mut state) = self.payloads(file)?;
-        let bytes = payloads.into_iter().flat_map(Writer::into_bytes).collect();
-        state.written.push(Written { bytes, ..Written::default() });
         let covers = |written: &&Written| lost.iter().any(|(at, _)| written.has(*at as u64));
-        let moved: Vec<&Written> = state.written.iter().filter(covers).collect();
-        Err(Conflict::new((error, &moved), &state.written, self.input))
+        let moved: Vec<&Written> = composed.placed.iter().filter(covers).collect();
+        Err(Conflict::new((error, &moved), (&composed.placed, Vec::new()), self.input))
     }
 
     /// The byte ranges of the file that no field describes: those between values at offsets, and after the last one. None for a
@@ -137,36 +221,27 @@ impl File<'_, '_> {
     /// # Errors
     /// The first error in the file.
     pub fn undescribed(&self) -> Result<Vec<Range<usize>>> {
-        if !self.executor.prepared.has_places || self.has_sections() {
+        if !self.executor.prepared.has_gaps || self.has_sections() {
             return Ok(Vec::new());
         }
-        let Described { in_sequence, placed } = self.described()?;
-        let mut spans = placed;
-        spans.extend([(0, in_sequence), (self.input.len() as u64, 0)]);
-        spans.sort_unstable();
-        let (mut gaps, mut end) = (Vec::new(), 0);
-        for (offset, len) in spans {
-            let place = |at: u64| usize::try_from(at).unwrap_or(usize::MAX);
-            if end < place(offset) {
-                gaps.push(end..place(offset));
-            }
-            end = end.max(place(offset.saturating_add(len)));
-        }
-        Ok(gaps)
+        Ok(self.described(&OnceCell::new())?.gaps())
     }
 
-    /// The bytes of the file that fields describe.
-    pub(super) fn described(&self) -> Result<Described> {
-        if self.input.is_empty() {
-            return Ok(Described { in_sequence: 0, placed: Vec::new() });
+    /// The bytes of the file that fields describe. `known` keeps them.
+    pub(super) fn described<'k>(&self, known: &'k OnceCell<Described>) -> Result<&'k Described> {
+        if known.get().is_none() {
+            let (mut in_sequence, mut placed, len) = (0, Vec::new(), self.input.len());
+            if len > 0 {
+                let mut file = File::with(&self.executor, self.input)?;
+                let value = file.read()?;
+                let (payloads, state) = file.payloads(&value)?;
+                placed = state.written.iter().map(Written::span).collect();
+                placed.sort_unstable_by_key(|span| (span.start, span.end));
+                in_sequence = payloads.iter().map(Writer::len).sum();
+            }
+            let _ = known.set(Described { in_sequence, placed, len });
         }
-        let mut file = File::with(&self.executor, self.input)?;
-        let value = file.read()?;
-        let (payloads, state) = file.payloads(&value)?;
-        let written = state.written.iter();
-        let placed = written.map(|written| (written.offset, written.bytes.len() as u64)).collect();
-        let in_sequence = payloads.iter().map(|payload| payload.len() as u64).sum();
-        Ok(Described { in_sequence, placed })
+        Ok(known.get_or_init(|| Described { in_sequence: 0, placed: Vec::new(), len: 0 }))
     }
 }
 
@@ -176,9 +251,10 @@ impl File<'_, '_> {
 /// Two values with different bytes at the same offset.
 pub(super) fn with_placed(
     (plan, pad): (&Plan, u8),
-    mut placed: Vec<Written>,
+    (sequence, mut placed): (Written, Vec<Written>),
     before: &[u8],
-) -> Result<Vec<u8>, Box<Conflict>> {
+) -> Result<Composed, Box<Conflict>> {
+    placed.push(sequence);
     placed.sort_by_key(|written| (written.offset, std::cmp::Reverse(written.bytes.len())));
     let mut file: Vec<u8> = Vec::new();
     // Values that take all remaining bytes.
@@ -205,7 +281,8 @@ pub(super) fn with_placed(
             error.get_or_insert_with(|| overlap(plan, written, other));
             // An edited value gives way to one that was not edited.
             let gives_way = |other: &&Written| other.by.is_some() && !other.is_in(before);
-            let edited = other.filter(gives_way).filter(|_| written.is_in(before));
+            let edited = other.filter(gives_way);
+            let edited = edited.filter(|_| written.is_in(before) && !written.is_repeated(plan));
             moved.push(edited.unwrap_or(written));
             continue;
         }
@@ -217,17 +294,16 @@ pub(super) fn with_placed(
     }
     let end = file.len() as u64;
     if let Some(error) = error {
-        return Err(Conflict::new((error, &moved), &placed, before));
+        return Err(Conflict::new((error, &moved), (&placed, file), before));
     }
     if let Some(written) = full.iter().find(|written| written.end() != end) {
         let other = placed.iter().find(|other| other.end() == end);
         return Err(overlap(plan, written, other).into());
     }
-    if !full.is_empty() {
-        return Ok(file);
+    if full.is_empty() {
+        file.extend_from_slice(before.get(file.len()..).unwrap_or_default());
     }
-    file.extend_from_slice(before.get(file.len()..).unwrap_or_default());
-    Ok(file)
+    Ok(Composed { bytes: file, placed })
 }
 
 /// The fault of a value whose bytes differ from those of another one at the same offset.

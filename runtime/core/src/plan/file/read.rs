@@ -105,7 +105,7 @@ impl<'p, 'i> File<'p, 'i> {
         let around = Surroundings { functions: &Builtin, tables: self };
         let read = self.executor.read_into(item, &mut cursor, around, state, sink);
         // If the executor skipped entries, it checks the end of the section in the section's turn.
-        let is_enough = state.pass && state.passed || self.executor.prepared.has_places;
+        let is_enough = state.pass && state.passed || self.executor.prepared.has_gaps;
         let read = read.and_then(|()| match cursor.is_empty() || is_enough {
             true => Ok(()),
             false => Err(trailing(&cursor, self.has_sections())),

@@ -7,9 +7,10 @@
 use super::placed::{Conflict, Displaced, alignment};
 use super::{File, FileValue};
 use crate::error::Result;
-use crate::plan::Value;
+use crate::plan::{Executor, Value};
 use bytespec_plan::{Expr, ExprId, ItemId, Operator, Plan, Role, Shape};
 use std::borrow::Cow;
+use std::cell::OnceCell;
 use std::collections::HashSet;
 
 /// The most values that move.
@@ -24,19 +25,19 @@ pub(in crate::plan) struct Relocated<'v> {
     pub(in crate::plan) bytes: Vec<u8>,
     /// The value with the new offsets.
     pub(in crate::plan) value: Cow<'v, FileValue>,
-    /// The numbers that changed.
+    /// The values that followed.
     pub(in crate::plan) moved: Vec<Moved>,
 }
 
-/// A number that changed because a value at an offset moved.
+/// A value that follows an edit of others: a number, because a value at an offset moved, or bytes that it repeats.
 #[derive(Debug)]
 pub(in crate::plan) struct Moved {
-    /// The path to the number.
+    /// Its path.
     pub(in crate::plan) path: String,
-    /// The number before.
-    pub(in crate::plan) before: u64,
-    /// The number after.
-    pub(in crate::plan) after: u64,
+    /// The value before.
+    pub(in crate::plan) before: Value,
+    /// The value after.
+    pub(in crate::plan) after: Value,
 }
 
 impl File<'_, '_> {
@@ -49,14 +50,15 @@ impl File<'_, '_> {
         Ok(self.rewrite_and_move(file)?.bytes)
     }
 
-    /// The same, with the numbers that changed.
+    /// The same, with the values that followed.
     pub(in crate::plan) fn rewrite_and_move<'v>(
         &self,
         value: &'v FileValue,
     ) -> Result<Relocated<'v>> {
-        let (mut moved, mut alone, mut value) = (Vec::new(), None, Cow::Borrowed(value));
+        let (mut moved, mut value) = (Vec::new(), Cow::Borrowed(value));
+        let (original, mut alone) = (OnceCell::new(), None);
         loop {
-            let conflict = match self.rewrite_or_conflict(&value) {
+            let conflict = match self.rewrite_or_conflict(&value, &original) {
                 Ok(bytes) => return Ok(Relocated { bytes, value, moved }),
                 Err(conflict) => *conflict,
             };
@@ -65,9 +67,9 @@ impl File<'_, '_> {
             }
             let alone = match &alone {
                 Some(alone) => alone,
-                None => alone.insert(self.described()?.alone()),
+                None => alone.insert(self.described(&original)?.alone()),
             };
-            let relocation = Relocation { plan: self.executor.plan(), alone };
+            let relocation = Relocation { executor: &self.executor, input: self.input, alone };
             match relocation.all(value.to_mut(), &conflict) {
                 Some(numbers) => moved.extend(numbers),
                 None => return Err(conflict.error),
@@ -77,8 +79,10 @@ impl File<'_, '_> {
 }
 
 /// The way to move values.
-struct Relocation<'r> {
-    plan: &'r Plan,
+struct Relocation<'r, 'p> {
+    executor: &'r Executor<'p>,
+    /// The original file.
+    input: &'r [u8],
     /// The offsets of values that had their bytes for themselves.
     alone: &'r HashSet<u64>,
 }
@@ -92,16 +96,32 @@ struct Source {
     unit: u64,
 }
 
-impl Relocation<'_> {
+impl Relocation<'_, '_> {
     /// Moves all values of a conflict behind the end of the file. None if a value must stay.
     fn all(&self, value: &mut FileValue, conflict: &Conflict) -> Option<Vec<Moved>> {
         if conflict.displaced.len() > MAX_MOVED {
             return None;
         }
-        let mut end = conflict.end;
+        let (repeated, displaced): (Vec<_>, Vec<_>) =
+            conflict.displaced.iter().partition(|displaced| displaced.is_repeated(self.plan()));
+        let mut edited = Vec::new();
+        if !repeated.is_empty() {
+            edited = self.repeat(value.record_mut()?, &repeated, &conflict.bytes)?;
+        }
+        edited.extend(self.relocate(value, &displaced, conflict.end)?);
+        (!edited.is_empty()).then_some(edited)
+    }
+
+    /// Moves values behind `end`.
+    fn relocate(
+        &self,
+        value: &mut FileValue,
+        displaced: &[&Displaced],
+        mut end: u64,
+    ) -> Option<Vec<Moved>> {
         let mut moved: Vec<(&Displaced, Source, u64)> = Vec::new();
         let mut edited = Vec::new();
-        for displaced in &conflict.displaced {
+        for displaced in displaced {
             let source = self.source(value.record()?, displaced)?;
             // Values that share a number move together.
             if moved.iter().any(|(_, other, _)| other.positions == source.positions) {
@@ -131,7 +151,29 @@ impl Relocation<'_> {
             edited.push(self.advance(value.record_mut()?, &source, distance / source.unit)?);
             moved.push((displaced, source, distance));
         }
-        (!edited.is_empty()).then_some(edited)
+        Some(edited)
+    }
+
+    /// Gives values that repeat bytes of the next field the new ones: what a reader finds in the file without them. None if only
+    /// such values were edited.
+    fn repeat(
+        &self,
+        record: &mut Value,
+        repeated: &[&Displaced],
+        bytes: &[u8],
+    ) -> Option<Vec<Moved>> {
+        if bytes == self.input {
+            return None;
+        }
+        let read = File::with(self.executor, bytes).and_then(|mut file| file.read()).ok()?;
+        let follow = |displaced: &&Displaced| {
+            let path = self.spelled(record, &displaced.positions)?;
+            let after = part(read.record()?, &displaced.positions)?.clone();
+            let slot = part_mut(record, &displaced.positions)?;
+            let before = std::mem::replace(slot, after.clone());
+            (before != after).then_some(Moved { path, before, after })
+        };
+        repeated.iter().map(follow).collect()
     }
 
     /// The number that the offset of a value comes from; none if there is none, or if the value must stay.
@@ -141,35 +183,35 @@ impl Relocation<'_> {
             return None;
         }
         let (_, around) = displaced.positions.split_last()?;
-        Path { plan: self.plan, record, positions: around }.source(displaced.by, 0)
+        Path { plan: self.plan(), record, positions: around }.source(displaced.by, 0)
+    }
+
+    fn plan(&self) -> &Plan {
+        self.executor.plan()
     }
 
     /// Adds to a number.
     fn advance(&self, record: &mut Value, source: &Source, by: u64) -> Option<Moved> {
         let path = self.spelled(record, &source.positions)?;
-        let slot =
-            source.positions.iter().try_fold(record, |value, at| match value.bare_mut() {
-                Value::Item(_, parts) | Value::List(parts) => parts.get_mut(*at),
-                _ => None,
-            })?;
-        let Value::Unsigned(number) = slot.bare_mut() else { return None };
-        let before = *number;
-        *number = number.checked_add(by)?;
-        Some(Moved { path, before, after: *number })
+        let slot = part_mut(record, &source.positions)?.bare_mut();
+        let Value::Unsigned(number) = *slot else { return None };
+        let after = Value::Unsigned(number.checked_add(by)?);
+        let before = std::mem::replace(slot, after.clone());
+        Some(Moved { path, before, after })
     }
 
     /// The path to a value as listings spell it.
     fn spelled(&self, record: &Value, positions: &[usize]) -> Option<String> {
         let (mut value, mut path) = (record, String::new());
         if let Value::Item(item, _) = record.bare() {
-            path.push_str(self.plan.name(self.plan.items.get(item.index())?.name));
+            path.push_str(self.plan().name(self.plan().items.get(item.index())?.name));
         }
         for at in positions {
             value = match value.bare() {
                 Value::Item(item, parts) => {
-                    let step = self.plan.steps_of(*item).get(*at)?;
+                    let step = self.plan().steps_of(*item).get(*at)?;
                     path.push('.');
-                    path.push_str(self.plan.name(step.name));
+                    path.push_str(self.plan().name(step.name));
                     parts.get(*at)?
                 }
                 Value::List(elements) => {
@@ -181,6 +223,22 @@ impl Relocation<'_> {
         }
         Some(path)
     }
+}
+
+/// The part of a value at these positions.
+fn part<'v>(value: &'v Value, positions: &[usize]) -> Option<&'v Value> {
+    positions.iter().try_fold(value, |value, at| match value.bare() {
+        Value::Item(_, parts) | Value::List(parts) => parts.get(*at),
+        _ => None,
+    })
+}
+
+/// The same, for changes.
+fn part_mut<'v>(value: &'v mut Value, positions: &[usize]) -> Option<&'v mut Value> {
+    positions.iter().try_fold(value, |value, at| match value.bare_mut() {
+        Value::Item(_, parts) | Value::List(parts) => parts.get_mut(*at),
+        _ => None,
+    })
 }
 
 /// The least common multiple of two numbers, of which one is a power of two.

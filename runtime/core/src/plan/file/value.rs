@@ -1,6 +1,6 @@
 //! Whole files as values, for reading and for writing.
 
-use super::placed::{Conflict, with_placed};
+use super::placed::{Composed, Conflict, Described, with_placed};
 use super::{File, Section, container};
 use crate::container::Part;
 use crate::error::{Error, ErrorKind, PlanFault, Result};
@@ -9,6 +9,7 @@ use crate::plan::order::Order;
 use crate::plan::{Builtin, Sink, Surroundings, Tree, Value};
 use crate::wire::{Budget, Cursor, Writer};
 use bytespec_plan::{ItemId, Plan};
+use std::cell::OnceCell;
 
 /// The most times that everything is written again with corrected sizes, and with the numbers that depend on values after them.
 /// Corrected sizes can change how an entry is written, and a checksum can cover such numbers.
@@ -144,11 +145,16 @@ impl<'p, 'i> File<'p, 'i> {
     /// A value that does not fit the plan, sections that the version does not allow, and filler inside a section that aligns to
     /// the start of the file and no longer does so at its new offset.
     pub fn write(&self, file: &FileValue) -> Result<Vec<u8>> {
-        self.write_or_conflict(file).map_err(|conflict| conflict.error)
+        let composed = self.compose(file, &OnceCell::new());
+        Ok(composed.map_err(|conflict| conflict.error)?.bytes)
     }
 
-    /// The same, with the values at offsets that overlap.
-    pub(super) fn write_or_conflict(&self, file: &FileValue) -> Result<Vec<u8>, Box<Conflict>> {
+    /// The same, with the values at offsets. A conflict names those that overlap. `original` keeps what fields describe in this file.
+    pub(super) fn compose(
+        &self,
+        file: &FileValue,
+        original: &OnceCell<Described>,
+    ) -> Result<Composed, Box<Conflict>> {
         let plan = self.executor.plan();
         let around = Surroundings { functions: &Builtin, tables: self };
         let mut writer = Writer::new();
@@ -177,21 +183,30 @@ impl<'p, 'i> File<'p, 'i> {
                 false => writer.bytes(&part.payload),
             }
         }
-        let mut bytes = writer.into_bytes();
-        if self.executor.prepared.has_places {
-            let (offset, is_full) = (0, state.is_full && !self.has_sections());
-            state.written.push(Written { offset, bytes, is_full, ..Written::default() });
-            bytes = with_placed((self.executor.plan, self.shape.pad), state.written, self.input)?;
-        }
+        let bytes = writer.into_bytes();
+        let written = std::mem::take(&mut state.written);
+        let composed = match self.executor.prepared.has_places {
+            true => {
+                let (offset, is_full) = (0, state.is_full && !self.has_sections());
+                let sequence = Written { offset, bytes, is_full, ..Written::default() };
+                let mut composed = with_placed((plan, pad), (sequence, written), self.input)?;
+                if composed.bytes != self.input {
+                    composed.drop_unused(self.described(original)?, pad);
+                }
+                composed
+            }
+            false => Composed { bytes, placed: Vec::new() },
+        };
+        let bytes = &composed.bytes;
         Budget::empty(bytes.len()).count(state.empty_written)?;
         if self.executor.prepared.reads_left || self.executor.prepared.has_open_digits {
-            self.check_again(file, &bytes)?;
+            self.check_again(file, bytes)?;
         }
         if state.fixed {
-            let again = File::with(&self.executor, &bytes).and_then(|mut file| file.read());
+            let again = File::with(&self.executor, bytes).and_then(|mut file| file.read());
             again.map_err(|_| Error::new(ErrorKind::Plan(PlanFault::Filler)))?;
         }
-        Ok(bytes)
+        Ok(composed)
     }
 
     /// Refuses a value that a reader reads in another way: optional parts can disagree with the number of bytes left, and a

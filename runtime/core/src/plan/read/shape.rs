@@ -2,8 +2,9 @@
 
 use super::Reader;
 use super::frame::{Frame, ItemOptions, Left, OffsetsRead, SequenceFrame, SequenceOptions, Slot};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, Result};
 use crate::plan::bytes::{all_but, filler, unpadded, until};
+use crate::plan::expression::unknown_tag;
 use crate::plan::number::no;
 use crate::plan::{At, Call, Leaf, Value, wide};
 use bytespec_plan::{
@@ -219,9 +220,9 @@ impl<'p, 'i> Reader<'_, 'p, 'i> {
                 self.sink.value(at, shape, leaf, start..self.cursor.position())
             }
             _ => {
-                let what = self.plan.name(name).to_owned().into();
                 let place = self.place_of_fault(&TAGGED);
-                Err(Error::at(place, ErrorKind::Unknown { what, found: tag }))
+                let texts = self.plan.has_text_tags(cases);
+                Err(Error::at(place, unknown_tag(self.plan, (self.plan.name(name), texts), tag)))
             }
         }
     }

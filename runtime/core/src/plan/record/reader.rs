@@ -8,6 +8,7 @@ use crate::plan::bytes::{self, same_bytes};
 use crate::plan::checksum::checksum;
 use crate::plan::depth::Depth;
 use crate::plan::execution_state::{Complete, ExecutionState};
+use crate::plan::expression::unknown_tag;
 use crate::plan::file::read::trailing;
 use crate::plan::number;
 use crate::plan::prepared_step::Plain;
@@ -86,7 +87,7 @@ impl<'r, 'i> RecordReader<'r, 'i> {
         let item = plan.file.and_then(|file| file.content);
         let item = item.ok_or_else(|| Error::new(ErrorKind::Plan(PlanFault::NoFile)))?;
         let read = record(self).and_then(|value| {
-            match self.cursor.is_empty() || executor.prepared.has_places {
+            match self.cursor.is_empty() || executor.prepared.has_gaps {
                 true => Ok(value),
                 false => Err(trailing(&self.cursor, false)),
             }
@@ -360,11 +361,11 @@ impl<'i> RecordReader<'_, 'i> {
         same_bytes(expected, found, at)
     }
 
-    /// The error for a tag that no variant of a union has.
+    /// The error for a tag that no variant of a union has. `texts` is whether its tags are texts.
     #[cold]
     #[must_use]
-    pub fn unknown(&self, union: &'static str, tag: u64, at: usize) -> Error {
-        Error::at(at, ErrorKind::Unknown { what: union.into(), found: tag })
+    pub fn unknown(&self, union: (&str, bool), tag: u64, at: usize) -> Error {
+        Error::at(at, unknown_tag(self.executor.plan(), union, tag))
     }
 
     /// The bytes of the file between two offsets.

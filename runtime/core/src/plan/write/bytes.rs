@@ -44,7 +44,15 @@ impl<'v> Writing<'_, '_, 'v> {
                 if self.reads_left(count) || self.is_computed_from_sizes(count) => {}
             Length::Count(count) => {
                 let found = bytes.len() as u64;
-                check_count("bytes", self.or_later(self.eval(count), found)?, found)?;
+                match self.listed_size(count)? {
+                    Some((list, at)) if self.state.listed(list, at) != Some(found) => {
+                        self.state.sizes.correct(list, at, found);
+                    }
+                    Some(_) => {}
+                    None => {
+                        check_count("bytes", self.or_later(self.eval(count), found)?, found)?;
+                    }
+                }
             }
             Length::Rest => self.fill(bytes.len())?,
             Length::Marker(marker) => {

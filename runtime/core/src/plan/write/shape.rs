@@ -9,7 +9,7 @@ use crate::plan::number;
 use crate::plan::{Call, Spelling, Value, wide};
 use crate::wire::{Cursor, check_extent};
 use bytespec_plan::{
-    Base, ElementLimit, Expr, ExprId, ItemId, Plan, Run, Shape, ShapeId, Sign, Text, Until,
+    Base, ElementLimit, Expr, ExprId, ItemId, Run, Shape, ShapeId, Sign, Text, Until,
 };
 
 impl<'v> Writing<'_, '_, 'v> {
@@ -169,8 +169,8 @@ impl<'v> Writing<'_, '_, 'v> {
         match expected {
             expected if expected == found || self.is_case(cases, expected, case) => Ok(()),
             // The tag is a text.
-            expected if matches!(self.plan.exprs.get(tag.index()), Some(Expr::Big(_))) => {
-                let [expected, found] = [expected, found].map(|tag| letters(self.plan, tag));
+            expected if self.plan.has_text_tags(cases) => {
+                let [expected, found] = [expected, found].map(|tag| self.plan.tag_text(tag));
                 let (item, expected) = ("the tag".to_owned(), expected.into());
                 Err(Error::new(ErrorKind::Kind { item, found, expected }))
             }
@@ -270,15 +270,24 @@ impl<'v> Writing<'_, '_, 'v> {
         }
     }
 
+    /// The number of a list that states a size, by list and position: writers correct it.
+    pub(super) fn listed_size(&self, size: ExprId) -> Result<Option<(u32, u64)>> {
+        match self.plan.exprs.get(size.index()) {
+            Some(&Expr::Listed(list, at))
+                if !self.executor.prepared.records_later(self.plan, list) =>
+            {
+                Ok(Some((list, self.eval(at)?)))
+            }
+            _ => Ok(None),
+        }
+    }
+
     /// Opens a value with a size of its own, with the required size.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn open_sized(&mut self, size: ExprId) -> Result<()> {
-        if let Some(Expr::Listed(list, at)) = self.plan.exprs.get(size.index())
-            && !self.executor.prepared.records_later(self.plan, *list)
-        {
-            let at = self.eval(*at)?;
-            if let Some(size) = self.state.listed(*list, at) {
-                let (start, list) = (self.writer.len(), *list);
+        if let Some((list, at)) = self.listed_size(size)? {
+            if let Some(size) = self.state.listed(list, at) {
+                let start = self.writer.len();
                 self.frames.push(Frame::Window { start, size, list, at });
             }
             return Ok(());
@@ -424,13 +433,5 @@ fn expected(shape: &Shape) -> &'static str {
         Shape::Bytes(_) => "bytes",
         Shape::Text { .. } => "text",
         _ => "one of several items",
-    }
-}
-
-/// The bytes of a tag, as listings show a text.
-fn letters(plan: &Plan, tag: u64) -> String {
-    match plan.tag_bytes(tag) {
-        Some(bytes) => format!("\"{}\"", bytes.escape_ascii()),
-        None => "a text that is no tag".to_owned(),
     }
 }
