@@ -248,6 +248,7 @@ fn a_field_that_repeats_the_next_one_follows_it() {
         "61 62 63",
         &[
             (&[("-groups[1]", "")], "61 63"),
+            (&[("-groups[2]", ""), ("-groups[1].after", "")], "61 62"),
             (&[("*groups[0]", "")], "61 61 62 63"),
             (&[("groups[1].a", "0x7a")], "61 7a 63"),
         ],

@@ -157,6 +157,12 @@ fn gaps(spans: impl Iterator<Item = Range<usize>>, len: usize) -> Vec<Range<usiz
 }
 
 impl Composed {
+    /// Whether bytes of the original file follow all values.
+    pub(super) fn has_rest(&self) -> bool {
+        let len = self.bytes.len() as u64;
+        self.placed.iter().all(|written| written.end() < len)
+    }
+
     /// Removes bytes of the original file that were those of values, and are so no longer: those at the end, and others become
     /// filler.
     pub(super) fn drop_unused(&mut self, original: &Described, pad: u8) {

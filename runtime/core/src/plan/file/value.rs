@@ -190,7 +190,7 @@ impl<'p, 'i> File<'p, 'i> {
                 let (offset, is_full) = (0, state.is_full && !self.has_sections());
                 let sequence = Written { offset, bytes, is_full, ..Written::default() };
                 let mut composed = with_placed((plan, pad), (sequence, written), self.input)?;
-                if composed.bytes != self.input {
+                if composed.bytes != self.input || composed.has_rest() {
                     composed.drop_unused(self.described(original)?, pad);
                 }
                 composed
