@@ -285,3 +285,70 @@ fn sizes_in_another_record_follow() {
         ],
     );
 }
+
+/// The size of the file, and offsets from its end, are those of the file that is written.
+#[test]
+fn the_size_of_the_file_follows() {
+    let header =
+        "{name: size, type: u8, equals: 'find_last(\"\")'}\n{name: text, type: ascii, stop: 0}";
+    check(
+        &of_lines(header),
+        "04 61 62 00",
+        &[(&[("text", "abcd")], "06 61 62 63 64 00"), (&[("text", "\"\"")], "02 00")],
+    );
+    let placed =
+        format!("{header}\n{{name: at, type: u8}}\n{{name: far, type: ascii, stop: 0, at: at}}");
+    check(
+        &of_lines(&placed),
+        "07 61 00 05 00 62 00",
+        &[
+            (&[("far", "bc")], "08 61 00 05 00 62 63 00"),
+            (&[("text", "abcd")], "09 61 62 63 64 00 07 62 00"),
+        ],
+    );
+    // A number at the end that the data before it needs.
+    let trailer = "{name: last, type: u8, at: 'find_last(\"\") - 1'}\n{name: data, type: ascii, size: left - last - 1}\n{name: meta, type: ascii, size: left - 1}\n{name: n, type: u8, equals: size(meta)}";
+    check(
+        &of_lines(trailer),
+        "61 61 62 63 02",
+        &[
+            (&[("meta", "def")], "61 61 64 65 66 03"),
+            (&[("data", "x")], "78 62 63 02"),
+            (&[("data", "xyz"), ("meta", "\"\"")], "78 79 7a 00"),
+        ],
+    );
+    // A record at the end, which a signature marks.
+    let signed = "{name: end, type: u8, let: 'find_last(\"ab cd\")'}\n{name: far, type: R, at: end}\n{name: n, type: u8, equals: size(text)}\n{name: text, type: ascii, size: n}";
+    check(
+        &with_inner(
+            signed,
+            "{name: mark, type: bytes, size: 2, equals: \"ab cd\"}\n{name: comment, type: ascii, stop: 0}",
+        ),
+        "01 61 ab cd 62 00",
+        &[
+            (&[("far.comment", "xyz")], "01 61 ab cd 78 79 7a 00"),
+            (&[("far.comment", "\"\"")], "01 61 ab cd 00"),
+        ],
+    );
+}
+
+/// Texts at offsets in bytes that another field has follow that field.
+#[test]
+fn texts_in_a_pool_follow_it() {
+    let schema = with_inner(
+        "{name: n, type: u8, equals: size(pool)}\n{name: pool, type: bytes, size: n}\n{name: rows, type: R, count: 2}",
+        "{name: offset, type: u8}\n{name: text, type: ascii, stop: 0, at: offset}",
+    );
+    check(
+        &schema,
+        "04 61 00 62 00 01 03",
+        &[
+            (&[("pool", "78007900")], "04 78 00 79 00 01 03"),
+            (&[("rows[1].offset", "1"), ("rows[1].text", "a")], "04 61 00 62 00 01 01"),
+            (
+                &[("rows[1].text", "c")],
+                "cannot write it: 2 bytes of `R.text` at 0x3 differ from those of fields without an offset at the same place",
+            ),
+        ],
+    );
+}

@@ -98,9 +98,13 @@ fn check_names(
                 continue;
             }
             let article = if what.starts_with('e') { "an" } else { "a" };
-            Diagnostic::new(RULE, format!("`{name}` is not {article} {what}"))
+            let found = Diagnostic::new(RULE, format!("`{name}` is not {article} {what}"))
                 .at(way.span, format!("expected {expected}"))
-                .at(other.ty.span, "its type")
+                .at(other.ty.span, "its type");
+            match matches!(other.ty.name.as_str(), "bool" | "unit") {
+                true => found.help(format!("it is a truth value: write `{name}`, or `not {name}`")),
+                false => found,
+            }
         } else if let Some(other) = owner.fields[at..].iter().find(named) {
             Diagnostic::new(
                 RULE,

@@ -223,9 +223,10 @@ fn refers_to_later(name: &Spanned<String>, field: &Field, later: &Field, out: &m
     if ptr::eq(field, later) {
         found.at(own.span, "is the field itself");
     } else {
-        found
-            .at(later.common.name.span, "is read later")
-            .help(format!("move it before `{}`", own.value));
+        found.at(later.common.name.span, "is read later").help(match &field.run().valid {
+            Some(_) => format!("put the condition into `{}`", name.value),
+            None => format!("move it before `{}`", own.value),
+        });
     }
 }
 

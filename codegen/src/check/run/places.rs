@@ -229,9 +229,15 @@ impl<'a> Scopes<'_, 'a, '_> {
     }
 
     pub(super) fn is_number(&self, place: &Place, kinds: &[Kind], out: &mut Diagnostics) {
-        if self.kind_at(place).is_some_and(|kind| !kinds.contains(&kind)) {
-            out.push(not_a_number(&place.field));
-        }
+        let Some(kind) = self.kind_at(place).filter(|kind| !kinds.contains(kind)) else { return };
+        let (item, name) = (&place.item.value, &place.field.value);
+        let found = not_a_number(&place.field);
+        out.push(match kind {
+            Kind::Several | Kind::List => found.help(format!(
+                "for its number of elements, add a field with `let: count({name})` to `{item}`, and use that"
+            )),
+            _ => found,
+        });
     }
 
     fn beginning(&self, place: &Place) -> String {

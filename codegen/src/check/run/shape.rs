@@ -217,7 +217,14 @@ fn check_bytes(field: &Field, out: &mut Diagnostics) {
         && bytes.value.len() as u64 != *size
     {
         let message = format!("`{name}` equals {} bytes, but has {size}", bytes.value.len());
-        out.push(Diagnostic::new(RULE, message).at(bytes.span, "a different size"));
+        let found = Diagnostic::new(RULE, message).at(bytes.span, "a different size");
+        // A backslash and what follows are letters, except in YAML's double quotes.
+        out.push(match bytes.value.contains(&b'\\') {
+            true => {
+                found.help("texts have no escapes of their own: write the bytes in hexadecimal")
+            }
+            false => found,
+        });
     }
     check_constant(field, out);
     if keys.constant.is_some() && !ends {

@@ -92,7 +92,7 @@ impl Written {
 
     /// Whether it repeats bytes of the next field.
     fn is_repeated(&self, plan: &Plan) -> bool {
-        self.by.is_some_and(|by| is_position(plan, by))
+        self.by.is_some_and(|by| plan.exprs.get(by.index()) == Some(&Expr::Position))
     }
 
     /// Its range in a file.
@@ -102,22 +102,11 @@ impl Written {
     }
 }
 
-impl Displaced {
-    /// Whether it repeats bytes of the next field.
-    pub(super) fn is_repeated(&self, plan: &Plan) -> bool {
-        is_position(plan, self.by)
-    }
-}
-
-fn is_position(plan: &Plan, by: ExprId) -> bool {
-    plan.exprs.get(by.index()) == Some(&Expr::Position)
-}
-
 /// The bytes of a file that fields describe.
 #[derive(Debug)]
 pub(super) struct Described {
     /// The number of bytes at the start of the file, without offsets of their own.
-    in_sequence: usize,
+    pub(super) in_sequence: usize,
     /// The range of each value at an offset, in order.
     placed: Vec<Range<usize>>,
     /// The number of bytes of the file.
@@ -240,7 +229,8 @@ impl File<'_, '_> {
             if len > 0 {
                 let mut file = File::with(&self.executor, self.input)?;
                 let value = file.read()?;
-                let (payloads, state) = file.payloads(&value)?;
+                let found = self.executor.searched(self.input);
+                let (payloads, state) = file.payloads(&value, &found)?;
                 placed = state.written.iter().map(Written::span).collect();
                 placed.sort_unstable_by_key(|span| (span.start, span.end));
                 in_sequence = payloads.iter().map(Writer::len).sum();

@@ -2,7 +2,7 @@
 //!
 //! A value at an offset that grew, or that something else grew into, moves to the end of the file. The number that its offset comes
 //! from follows: the writer finds it in the expression of the offset. Values move only if they had their bytes for themselves:
-//! bytes that are also part of what precedes them stay where they are.
+//! a value whose bytes are also a part of another one becomes what the other one has there.
 
 use super::placed::{Conflict, Displaced, alignment};
 use super::{File, FileValue};
@@ -102,13 +102,18 @@ impl Relocation<'_, '_> {
         if conflict.displaced.len() > MAX_MOVED {
             return None;
         }
-        let (repeated, displaced): (Vec<_>, Vec<_>) =
-            conflict.displaced.iter().partition(|displaced| displaced.is_repeated(self.plan()));
         let mut edited = Vec::new();
+        let (mut movable, mut repeated) = (Vec::new(), Vec::new());
+        for displaced in &conflict.displaced {
+            match self.source(value.record()?, displaced) {
+                Some(source) => movable.push((displaced, source)),
+                None => repeated.push(displaced),
+            }
+        }
         if !repeated.is_empty() {
             edited = self.repeat(value.record_mut()?, &repeated, &conflict.bytes)?;
         }
-        edited.extend(self.relocate(value, &displaced, conflict.end)?);
+        edited.extend(self.relocate(value, movable, conflict.end)?);
         (!edited.is_empty()).then_some(edited)
     }
 
@@ -116,13 +121,12 @@ impl Relocation<'_, '_> {
     fn relocate(
         &self,
         value: &mut FileValue,
-        displaced: &[&Displaced],
+        displaced: Vec<(&Displaced, Source)>,
         mut end: u64,
     ) -> Option<Vec<Moved>> {
         let mut moved: Vec<(&Displaced, Source, u64)> = Vec::new();
         let mut edited = Vec::new();
-        for displaced in displaced {
-            let source = self.source(value.record()?, displaced)?;
+        for (displaced, source) in displaced {
             // Values that share a number move together.
             if moved.iter().any(|(_, other, _)| other.positions == source.positions) {
                 continue;
@@ -154,8 +158,8 @@ impl Relocation<'_, '_> {
         Some(edited)
     }
 
-    /// Gives values that repeat bytes of the next field the new ones: what a reader finds in the file without them. None if only
-    /// such values were edited.
+    /// Gives values that repeat bytes of others the new ones: what a reader finds in the file without them. None if only such values
+    /// were edited.
     fn repeat(
         &self,
         record: &mut Value,

@@ -8,7 +8,7 @@ use crate::plan::execution_state::{Complete, ExecutionState, Sizes, Written};
 use crate::plan::order::Order;
 use crate::plan::{Builtin, Sink, Surroundings, Tree, Value};
 use crate::wire::{Budget, Cursor, Writer};
-use bytespec_plan::{ItemId, Plan};
+use bytespec_plan::{ItemId, Plan, Run};
 use std::cell::OnceCell;
 
 /// The most times that everything is written again with corrected sizes, and with the numbers that depend on values after them.
@@ -155,6 +155,56 @@ impl<'p, 'i> File<'p, 'i> {
         file: &FileValue,
         original: &OnceCell<Described>,
     ) -> Result<Composed, Box<Conflict>> {
+        // What expressions search for can be elsewhere in the file that is written.
+        let mut found = self.executor.searched(self.input);
+        if found.iter().any(|(run, _)| run.len == 0) {
+            found = self.resized(file, found, original)?;
+        }
+        for _ in 0..=MAX_ROUNDS {
+            let now = match self.compose_with(file, &found, original) {
+                Ok((composed, state)) => {
+                    let now = self.executor.searched(&composed.bytes);
+                    if now == found {
+                        self.check_composed(file, &composed.bytes, &state)?;
+                        return Ok(composed);
+                    }
+                    now
+                }
+                Err(conflict) => {
+                    let len = conflict.bytes.len() as u64;
+                    let now = with_size(&found, len);
+                    if len == 0 || now == found {
+                        return Err(conflict);
+                    }
+                    now
+                }
+            };
+            found = now;
+        }
+        Err(Error::new(ErrorKind::Plan(PlanFault::Sizes)).into())
+    }
+
+    /// The offsets of byte patterns, with the size that the file has if only the bytes without an offset change their number.
+    fn resized(
+        &self,
+        file: &FileValue,
+        found: Vec<(Run, u64)>,
+        original: &OnceCell<Described>,
+    ) -> Result<Vec<(Run, u64)>> {
+        // An error is found again with the values at offsets.
+        let Ok((payloads, _)) = self.payloads(file, &found) else { return Ok(found) };
+        let len: usize = payloads.iter().map(Writer::len).sum();
+        let rest = self.input.len().saturating_sub(self.described(original)?.in_sequence);
+        Ok(with_size(&found, (len + rest) as u64))
+    }
+
+    /// The same, with the offsets of the byte patterns that expressions search for.
+    fn compose_with(
+        &self,
+        file: &FileValue,
+        found: &[(Run, u64)],
+        original: &OnceCell<Described>,
+    ) -> Result<(Composed, ExecutionState), Box<Conflict>> {
         let plan = self.executor.plan();
         let around = Surroundings { functions: &Builtin, tables: self };
         let mut writer = Writer::new();
@@ -169,7 +219,7 @@ impl<'p, 'i> File<'p, 'i> {
         if self.has_sections() {
             container.check(ids, self.executor.version_number())?;
         }
-        let (payloads, mut state) = self.payloads(file)?;
+        let (payloads, mut state) = self.payloads(file, found)?;
         for (section, mut payload) in file.sections.iter().zip(payloads) {
             if let SectionContent::Bytes(bytes) = &section.content {
                 payload.bytes(bytes);
@@ -197,7 +247,11 @@ impl<'p, 'i> File<'p, 'i> {
             }
             false => Composed { bytes, placed: Vec::new() },
         };
-        let bytes = &composed.bytes;
+        Ok((composed, state))
+    }
+
+    /// Refuses a file that a reader reads in another way, or not at all.
+    fn check_composed(&self, file: &FileValue, bytes: &[u8], state: &ExecutionState) -> Result<()> {
         Budget::empty(bytes.len()).count(state.empty_written)?;
         if self.executor.prepared.reads_left || self.executor.prepared.has_open_digits {
             self.check_again(file, bytes)?;
@@ -206,7 +260,7 @@ impl<'p, 'i> File<'p, 'i> {
             let again = File::with(&self.executor, bytes).and_then(|mut file| file.read());
             again.map_err(|_| Error::new(ErrorKind::Plan(PlanFault::Filler)))?;
         }
-        Ok(composed)
+        Ok(())
     }
 
     /// Refuses a value that a reader reads in another way: optional parts can disagree with the number of bytes left, and a
@@ -230,7 +284,12 @@ impl<'p, 'i> File<'p, 'i> {
     }
 
     /// Writes the payloads of the sections, each after those that it depends on. Also returns the state for all of them.
-    pub(super) fn payloads(&self, file: &FileValue) -> Result<(Vec<Writer>, ExecutionState)> {
+    /// `found` has the offsets of the byte patterns that expressions search for.
+    pub(super) fn payloads(
+        &self,
+        file: &FileValue,
+        found: &[(Run, u64)],
+    ) -> Result<(Vec<Writer>, ExecutionState)> {
         let plan = self.executor.plan();
         let around = Surroundings { functions: &Builtin, tables: self };
         let pad = self.shape.pad;
@@ -246,12 +305,11 @@ impl<'p, 'i> File<'p, 'i> {
             .collect();
         let ids: Vec<ItemId> = items.iter().map(|(_, item, _)| *item).collect();
         let order = Order::new(plan).sorted(&ids);
-        let found = self.executor.searched(self.input);
         let later = &self.executor.prepared.later_lists;
         let (mut sizes, mut rounds) = (Sizes::default(), 0);
         let mut complete = if later.is_empty() { Complete::Unknown } else { Complete::Draft };
         loop {
-            let found = found.clone();
+            let found = found.to_vec();
             let mut state = ExecutionState { sizes, complete, found, ..ExecutionState::default() };
             let mut payloads = vec![Writer::new(); file.sections.len()];
             for at in &order {
@@ -276,4 +334,9 @@ impl<'p, 'i> File<'p, 'i> {
             rounds += 1;
         }
     }
+}
+
+/// The offsets of byte patterns, with another size of the file, which is that of no bytes.
+fn with_size(found: &[(Run, u64)], size: u64) -> Vec<(Run, u64)> {
+    found.iter().map(|(run, at)| (*run, if run.len == 0 { size } else { *at })).collect()
 }
