@@ -435,6 +435,29 @@ fn faults_are_on_their_own_fields() {
     }
 }
 
+/// A field that repeats the bytes of the next one does not have them.
+#[test]
+fn repeated_bytes_are_those_of_the_next_field() {
+    let parts = "{name: low, bits: 4, summary: L}, {name: high, bits: 4, summary: H}";
+    let fields = format!(
+        "{{name: next, type: u8, at: position}}\n{{name: n, type: u8}}\n{{name: more, type: u8, at: position}}\n{{name: bits, type: packed<u8>, parts: [{parts}]}}"
+    );
+    let plan = lowered(&of_lines(&fields)).expect("a plan");
+    let executor = Executor::new(&plan, &[]).expect("the plan is right");
+    let found = Explanation::new(&executor, &[1, 0x23]).expect("the plan has files");
+    let mut outline = Outline(&executor, Vec::new());
+    found.walk(&mut outline).expect("nothing refuses");
+    let shown = [
+        "File {",
+        "0..1 File.n = 1",
+        "shared 1..1 File.next = 1",
+        "1..2 File.low = 3",
+        "1..2 File.high = 2",
+        "shared 2..2 File.more = 35",
+    ];
+    assert_eq!(outline.1, shown);
+}
+
 /// A number that measures itself too is spelled as it stands in the schema.
 #[test]
 fn computed_numbers_name_themselves() {

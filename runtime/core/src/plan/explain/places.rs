@@ -4,7 +4,7 @@ use super::parts::Parts;
 use super::{Held, PartKind};
 use crate::error::{Error, Result};
 use crate::plan::{At, Executor, Leaf, Sink, Value, What};
-use bytespec_plan::Shape;
+use bytespec_plan::{Expr, Shape};
 use std::cmp::Reverse;
 use std::ops::Range;
 
@@ -104,11 +104,42 @@ impl<'e, 'p, 'i> Places<'e, 'p, 'i> {
         }
     }
 
+    /// Moves values that repeat the bytes of the next field behind it: the bytes are those of that field.
+    fn move_repeated(&mut self) {
+        let plan = self.executor.plan();
+        let is_repeated = |value: &Placed<'_>| {
+            let At::Step(step) = value.at else { return false };
+            let shape = plan.steps.get(step as usize).map(|step| step.shape.index());
+            match shape.and_then(|shape| plan.shapes.get(shape)) {
+                Some(Shape::At { offset, .. }) => {
+                    plan.exprs.get(offset.index()) == Some(&Expr::Position)
+                }
+                _ => false,
+            }
+        };
+        let mut left = self.found.as_mut_slice();
+        while let Some((first, others)) = left.split_first() {
+            let is_next = |value: &&Placed<'_>| {
+                value.level == first.level
+                    && value.span.start == first.span.start
+                    && !is_repeated(value)
+            };
+            let next = match is_repeated(first) {
+                true => others.iter().take_while(is_next).count(),
+                false => 0,
+            };
+            let (own, after) = left.split_at_mut(next + 1);
+            own.rotate_left(1);
+            left = after;
+        }
+    }
+
     /// Passes all values on in the order of the file. Of several that begin at one offset, the longest is first.
     pub(in crate::plan) fn replay(mut self, parts: &mut Parts<'_, '_, 'p, 'i>) -> Result<()> {
         self.found.sort_by_key(|value| {
             (value.span.start, !value.is_behind, !value.span.is_empty(), Reverse(value.span.end))
         });
+        self.move_repeated();
         let (open, covers) = (Vec::new(), Vec::new());
         let mut replay = Replay { levels: &self.levels, open, covers, parts };
         let mut left = self.found.iter().peekable();
