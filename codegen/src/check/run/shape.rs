@@ -212,20 +212,7 @@ fn check_bytes(field: &Field, out: &mut Diagnostics) {
                 .help("give it a `size`, which can be `rest`, or a `stop`"),
         );
     }
-    if let (Some(bytes), Some(Expression::Number(size))) = (&keys.constant, keys.bytes())
-        && keys.pad.is_none()
-        && bytes.value.len() as u64 != *size
-    {
-        let message = format!("`{name}` equals {} bytes, but has {size}", bytes.value.len());
-        let found = Diagnostic::new(RULE, message).at(bytes.span, "a different size");
-        // A backslash and what follows are letters, except in YAML's double quotes.
-        out.push(match bytes.value.contains(&b'\\') {
-            true => {
-                found.help("texts have no escapes of their own: write the bytes in hexadecimal")
-            }
-            false => found,
-        });
-    }
+    check_constant_size(field, out);
     check_constant(field, out);
     if keys.constant.is_some() && !ends {
         let message = format!("the size of `{name}` is unknown");
@@ -249,6 +236,25 @@ fn check_bytes(field: &Field, out: &mut Diagnostics) {
     } else if keys.count.is_some() {
         let message = format!("elements of `{name}` cannot leave bytes");
         out.push(found(message, "no second element could follow"));
+    }
+}
+
+/// The size of a constant is that of its bytes.
+fn check_constant_size(field: &Field, out: &mut Diagnostics) {
+    let (keys, name) = (field.run(), &field.common.name.value);
+    if let (Some(bytes), Some(Expression::Number(size))) = (&keys.constant, keys.bytes())
+        && keys.pad.is_none()
+        && bytes.value.len() as u64 != *size
+    {
+        let message = format!("`{name}` equals {} bytes, but has {size}", bytes.value.len());
+        let found = Diagnostic::new(RULE, message).at(bytes.span, "a different size");
+        // A backslash and what follows are letters, except in YAML's double quotes.
+        out.push(match bytes.value.contains(&b'\\') {
+            true => {
+                found.help("texts have no escapes of their own: write the bytes in hexadecimal")
+            }
+            false => found,
+        });
     }
 }
 

@@ -1,6 +1,6 @@
 //! Values at offsets in a file that is written, and the bytes that no field describes.
 
-use super::{File, FileValue};
+use super::File;
 use crate::error::{Error, ErrorKind, PlanFault, Result};
 use crate::plan::execution_state::Written;
 use crate::wire::Writer;
@@ -176,21 +176,8 @@ impl Composed {
 }
 
 impl File<'_, '_> {
-    /// Writes an edited value of this file, with the values at offsets that overlap something.
-    pub(super) fn rewrite_or_conflict(
-        &self,
-        file: &FileValue,
-        original: &OnceCell<Described>,
-    ) -> Result<Vec<u8>, Box<Conflict>> {
-        let composed = self.compose(file, original)?;
-        if !composed.placed.is_empty() && composed.bytes != self.input {
-            self.check_undescribed(&composed, self.described(original)?)?;
-        }
-        Ok(composed.bytes)
-    }
-
     /// Refuses bytes that differ from those of the file where no field describes them.
-    fn check_undescribed(
+    pub(super) fn check_undescribed(
         &self,
         composed: &Composed,
         original: &Described,

@@ -4,7 +4,7 @@
 //! from follows: the writer finds it in the expression of the offset. Values move only if they had their bytes for themselves:
 //! a value whose bytes are also a part of another one becomes what the other one has there.
 
-use super::placed::{Conflict, Displaced, alignment};
+use super::placed::{Conflict, Described, Displaced, alignment};
 use super::{File, FileValue};
 use crate::error::Result;
 use crate::plan::{Executor, Value};
@@ -75,6 +75,19 @@ impl File<'_, '_> {
                 None => return Err(conflict.error),
             }
         }
+    }
+
+    /// Writes an edited value of this file, with the values at offsets that overlap something.
+    fn rewrite_or_conflict(
+        &self,
+        file: &FileValue,
+        original: &OnceCell<Described>,
+    ) -> Result<Vec<u8>, Box<Conflict>> {
+        let composed = self.compose(file, original)?;
+        if !composed.placed.is_empty() && composed.bytes != self.input {
+            self.check_undescribed(&composed, self.described(original)?)?;
+        }
+        Ok(composed.bytes)
     }
 }
 
