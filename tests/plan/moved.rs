@@ -156,12 +156,7 @@ fn values_inside_of_values() {
     let schema = rows(
         "{name: offset, type: u8}\n{name: list, type: List, at: offset}",
         &[
-            (
-                "List",
-                &format!(
-                    "{{name: n, type: u8, equals: count(all)}}\n{{name: all, type: Cell, count: n}}"
-                ),
-            ),
+            ("List", "{name: n, type: u8, equals: count(all)}\n{name: all, type: Cell, count: n}"),
             ("Cell", &row("offset")),
         ],
     );

@@ -136,7 +136,7 @@ impl Described {
 /// The ranges between ranges, which are in order, up to an end.
 fn gaps(spans: impl Iterator<Item = Range<usize>>, len: usize) -> Vec<Range<usize>> {
     let (mut gaps, mut end) = (Vec::new(), 0);
-    for span in spans.chain([len..len]) {
+    for span in spans.chain(iter::once(len..len)) {
         if end < span.start {
             gaps.push(end..span.start);
         }
