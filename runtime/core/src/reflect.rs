@@ -1,9 +1,11 @@
 //! Visits values by the names of their fields in the schema.
 
 use crate::operation_text::{Form, Piece};
+use crate::small::ThinVec;
 use crate::text::template::Template;
 use crate::values::{Typed, TypedValues, Value, Values};
 use crate::wire::{Decode, Enclosed, F16, F32, F64, Lazy, List, Offset, OffsetTable, UNREADABLE};
+use std::any::Any;
 use std::fmt::{self, Write};
 
 /// Calls its argument with each element of a list.
@@ -69,6 +71,42 @@ pub trait Reflect {
     fn template(&self) -> Option<&'static Template> {
         None
     }
+
+    /// The value itself, if it does not borrow.
+    fn any(&self) -> Option<&dyn Any> {
+        None
+    }
+}
+
+impl<T: Reflect> Reflect for Box<T> {
+    fn item_name(&self) -> &'static str {
+        (**self).item_name()
+    }
+
+    fn fields(&self, visit: &mut dyn FnMut(&'static str, FieldValue<'_>)) {
+        (**self).fields(visit);
+    }
+
+    fn template(&self) -> Option<&'static Template> {
+        (**self).template()
+    }
+
+    fn any(&self) -> Option<&dyn Any> {
+        (**self).any()
+    }
+}
+
+/// Calls `see` with each value inside of another, itself or in a list.
+pub fn each_inside(item: &dyn Reflect, see: &mut dyn FnMut(&dyn Reflect)) {
+    item.fields(&mut |_, value| match value {
+        FieldValue::Item(inner) => see(inner),
+        FieldValue::List(_, each) => each(&mut |element| {
+            if let FieldValue::Item(inner) = element {
+                see(inner);
+            }
+        }),
+        _ => {}
+    });
 }
 
 /// The type of a field.
@@ -122,6 +160,8 @@ reflect_field! {
     Value: value => FieldValue::Value(*value);
     &[u8]: value => FieldValue::Bytes(value);
     &str: value => FieldValue::Text(&format_args!("{value:?}"));
+    Vec<u8>: value => FieldValue::Bytes(value);
+    String: value => FieldValue::Text(&format_args!("{value:?}"));
 }
 
 /// Implements what indices into a table have: the table's name, and reading by a method of the cursor.
@@ -212,6 +252,20 @@ impl<'a, T: Decode<'a, Value: ReflectField>> ReflectField for List<'a, T> {
     }
 }
 
+impl<T: ReflectField> ReflectField for ThinVec<T> {
+    fn reflect(&self, see: &mut dyn FnMut(FieldValue<'_>)) {
+        see(FieldValue::List(self.len(), &|each| {
+            self.iter().for_each(|element| element.reflect(each));
+        }));
+    }
+}
+
+impl<T: ReflectField> ReflectField for Box<ThinVec<T>> {
+    fn reflect(&self, see: &mut dyn FnMut(FieldValue<'_>)) {
+        (**self).reflect(see);
+    }
+}
+
 impl<const PREFIX: bool> ReflectField for Values<'_, PREFIX> {
     fn reflect(&self, see: &mut dyn FnMut(FieldValue<'_>)) {
         reflect_list(|| self.iter(), see);
@@ -285,6 +339,24 @@ pub trait Names {
     ) -> fmt::Result {
         let _ = (before, after);
         self.reference(f, table, index)
+    }
+
+    /// Writes a missing reference, which listings show as `word`.
+    ///
+    /// # Errors
+    /// Those of `f`.
+    fn absent(&self, f: &mut dyn Write, word: &'static str) -> fmt::Result {
+        f.write_str(word)
+    }
+
+    /// Writes a value inside of another in a form of its own, and returns whether it did. Any other value is written by its
+    /// template.
+    ///
+    /// # Errors
+    /// Those of `f`.
+    fn item(&self, f: &mut dyn Write, item: &dyn Reflect) -> Result<bool, fmt::Error> {
+        let _ = (f, item);
+        Ok(false)
     }
 }
 

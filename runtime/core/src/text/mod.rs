@@ -23,6 +23,8 @@ mod names;
 #[doc(hidden)]
 pub mod output;
 mod place;
+#[doc(hidden)]
+pub mod print_entries;
 #[cfg(any(test, feature = "samples"))]
 mod round_trip;
 mod scanner;

@@ -47,7 +47,10 @@ pub trait Print {
         &mut self,
         elements: impl IntoIterator<Item = T>,
         mut print: impl FnMut(&mut Self, T) -> Result<()>,
-    ) -> Result<()> {
+    ) -> Result<()>
+    where
+        Self: Sized,
+    {
         let mut between = "";
         for element in elements {
             self.out().push_str(std::mem::replace(&mut between, ", "));
@@ -66,7 +69,10 @@ pub trait Print {
         (open, close): (char, char),
         most: u64,
         mut element: impl FnMut(&mut Self, u64) -> Result<()>,
-    ) -> Result<()> {
+    ) -> Result<()>
+    where
+        Self: Sized,
+    {
         let count: u64 = sizes.iter().product();
         // After how many elements a list of each level is full.
         let mut spans: Vec<u64> = Vec::with_capacity(sizes.len());
@@ -100,8 +106,11 @@ pub struct Output<'s> {
     /// The sink; none if the whole text is kept.
     sink: Option<&'s mut dyn io::Write>,
     written: usize,
+    /// The size of text that was printed separately, and counts again.
     separate: usize,
     max: usize,
+    /// How many parts of the text are still changed, see [`Output::hold`].
+    held: usize,
 }
 
 impl<'s> Output<'s> {
@@ -111,15 +120,9 @@ impl<'s> Output<'s> {
         Output { sink, max, ..Output::default() }
     }
 
-    /// Empty output for text that is inserted later: it is kept, and counts for the limit.
-    #[must_use]
-    pub fn separate(&self) -> Self {
-        Output { written: self.written, separate: self.separate, ..Output::new(None, self.max) }
-    }
-
-    /// Counts text that was printed separately.
-    pub fn count(&mut self, printed: &Output<'_>) {
-        self.separate = printed.separate + printed.text.len();
+    /// Writes nothing to the sink from now on, because the text can change, or no longer. Calls come in pairs, which can be nested.
+    pub fn hold(&mut self, hold: bool) {
+        self.held = if hold { self.held + 1 } else { self.held.saturating_sub(1) };
     }
 
     /// The text that is not written yet.
@@ -132,6 +135,11 @@ impl<'s> Output<'s> {
     #[must_use]
     pub fn written(&self) -> usize {
         self.written
+    }
+
+    /// Counts text that was printed separately.
+    pub fn count(&mut self, size: usize) {
+        self.separate += size;
     }
 
     /// The total number of bytes. Text that was printed separately counts again.
@@ -188,7 +196,7 @@ impl<'s> Output<'s> {
     /// # Errors
     /// Those of the sink.
     pub fn flush(&mut self) -> Result<()> {
-        let Some(sink) = &mut self.sink else { return Ok(()) };
+        let Some(sink) = self.sink.as_mut().filter(|_| self.held == 0) else { return Ok(()) };
         sink.write_all(self.text.as_bytes()).map_err(|error| Error::io(&error))?;
         self.written += self.text.len();
         self.text.clear();

@@ -8,10 +8,10 @@ use super::strings;
 use crate::dialect::Index;
 use crate::tables::entry::Handle;
 use bytespec_core::error::{Error, ErrorKind, Result};
-use bytespec_core::reflect::{IndexNames, Names, Reflect, Text};
+use bytespec_core::reflect::{IndexNames, Reflect, Text};
+use bytespec_core::text::print_entries::{PrintEntries, with_names};
 use bytespec_core::text::write_hexadecimal;
-use std::cell::RefCell;
-use std::fmt::{self, Write as _};
+use std::fmt::Write as _;
 
 /// The number of bytes in a listing of an entry that no schema describes.
 const PREVIEW: usize = 16;
@@ -121,23 +121,7 @@ impl Printer<'_, '_> {
     /// Prints by the template of the schema.
     fn template(&mut self, item: &dyn Text) -> Result<()> {
         let no_text = |_| Error::new(ErrorKind::NoText { item: "an entry".into() });
-        self.with_names(|text, names| item.text(text, names).map_err(no_text))
-    }
-
-    /// Prints to a text, with the names of references.
-    fn with_names<T>(
-        &mut self,
-        print: impl FnOnce(&mut String, &Nested<'_, '_, '_>) -> Result<T>,
-    ) -> Result<T> {
-        let mut text = String::new();
-        let names = Nested { printer: RefCell::new(self), failure: RefCell::new(None) };
-        let printed = print(&mut text, &names);
-        if let Some(error) = names.failure.into_inner() {
-            return Err(error);
-        }
-        let printed = printed?;
-        self.out.push_str(&text);
-        Ok(printed)
+        with_names(self, |text, names| item.text(text, names).map_err(no_text))
     }
 
     /// Prints an entry that no schema describes by its dialect in the registry.
@@ -150,7 +134,7 @@ impl Printer<'_, '_> {
     ) -> Result<()> {
         let (module, start) = (self.module, self.out.len());
         let printed =
-            self.with_names(|text, names| module.print_entry(I::TABLE, id.number(), text, names))?;
+            with_names(self, |text, names| module.print_entry(I::TABLE, id.number(), text, names))?;
         if !printed {
             return self.opaque(sigil, dialect, bytes);
         }
@@ -169,7 +153,41 @@ impl Printer<'_, '_> {
         }
     }
 
-    /// Prints an entry of a table.
+    /// Prints an entry that no schema describes as its bytes.
+    pub(super) fn opaque(&mut self, sigil: char, dialect: &[u8], bytes: &[u8]) -> Result<()> {
+        let dialect = std::str::from_utf8(dialect).map_err(|_| Error::new(ErrorKind::Utf8))?;
+        let _ = write!(self.out, "{sigil}{dialect}<bytecode \"0x");
+        if self.folds.is_some() && bytes.len() > PREVIEW {
+            write_hexadecimal(&mut self.out, &bytes[..PREVIEW]);
+            let _ = write!(self.out, "...\", {} bytes>", bytes.len());
+            return Ok(());
+        }
+        write_hexadecimal(&mut self.out, bytes);
+        self.out.push_str("\">");
+        let what = if sigil == '#' { "attributes" } else { "types" };
+        self.found.bytes(what, dialect.as_bytes());
+        self.out.room()
+    }
+
+    /// Prints the key of a resource. The resource is then listed at the end of the text.
+    pub(super) fn resource(&mut self, id: ResourceId) -> Result<()> {
+        strings::name(&mut self.out, self.module.resource_key(id)?);
+        if self.named.insert(id) {
+            self.resources.push(id);
+        }
+        Ok(())
+    }
+}
+
+impl PrintEntries for Printer<'_, '_> {
+    fn hold(&mut self, hold: bool) {
+        self.out.hold(hold);
+    }
+
+    fn count(&mut self, size: usize) {
+        self.out.count(size);
+    }
+
     fn reference(&mut self, table: &'static str, index: u32) -> Result<()> {
         match table {
             AttributeId::TABLE => self.attribute(AttributeId(index), false),
@@ -201,37 +219,6 @@ impl Printer<'_, '_> {
         }
         Ok(())
     }
-
-    /// Prints an entry that no schema describes as its bytes.
-    pub(super) fn opaque(&mut self, sigil: char, dialect: &[u8], bytes: &[u8]) -> Result<()> {
-        let dialect = std::str::from_utf8(dialect).map_err(|_| Error::new(ErrorKind::Utf8))?;
-        let _ = write!(self.out, "{sigil}{dialect}<bytecode \"0x");
-        if self.folds.is_some() && bytes.len() > PREVIEW {
-            write_hexadecimal(&mut self.out, &bytes[..PREVIEW]);
-            let _ = write!(self.out, "...\", {} bytes>", bytes.len());
-            return Ok(());
-        }
-        write_hexadecimal(&mut self.out, bytes);
-        self.out.push_str("\">");
-        let what = if sigil == '#' { "attributes" } else { "types" };
-        self.found.bytes(what, dialect.as_bytes());
-        self.out.room()
-    }
-
-    /// Prints the key of a resource. The resource is then listed at the end of the text.
-    pub(super) fn resource(&mut self, id: ResourceId) -> Result<()> {
-        strings::name(&mut self.out, self.module.resource_key(id)?);
-        if self.named.insert(id) {
-            self.resources.push(id);
-        }
-        Ok(())
-    }
-}
-
-/// Gives a template access to the printer.
-struct Nested<'n, 'p, 'a> {
-    printer: RefCell<&'n mut Printer<'p, 'a>>,
-    failure: RefCell<Option<Error>>,
 }
 
 /// The text of an entry of a dialect without its sigil, the dialect and a word that follows; only the word, if the rest equals
@@ -254,46 +241,6 @@ fn without<'t>(text: &'t str, before: &str, after: &str) -> Option<&'t str> {
         Some(b' ') => Some(rest.trim_start()),
         Some(b'<') => Some(rest),
         _ => None,
-    }
-}
-
-impl Nested<'_, '_, '_> {
-    /// Prints separately, and writes the resulting text.
-    fn print_separately(
-        &self,
-        f: &mut dyn fmt::Write,
-        print: impl FnOnce(&mut Printer<'_, '_>) -> Result<()>,
-    ) -> fmt::Result {
-        let mut printer = self.printer.borrow_mut();
-        let separate = printer.out.separate();
-        let before = std::mem::replace(&mut printer.out, separate);
-        let result = print(&mut printer);
-        let printed = std::mem::replace(&mut printer.out, before);
-        printer.out.count(&printed);
-        match result {
-            Ok(()) => f.write_str(&printed),
-            Err(error) => {
-                self.failure.borrow_mut().get_or_insert(error);
-                Err(fmt::Error)
-            }
-        }
-    }
-}
-
-impl Names for Nested<'_, '_, '_> {
-    fn reference(&self, f: &mut dyn fmt::Write, table: &'static str, index: u32) -> fmt::Result {
-        self.print_separately(f, |printer| printer.reference(table, index))
-    }
-
-    fn shortened(
-        &self,
-        f: &mut dyn fmt::Write,
-        table: &'static str,
-        index: u32,
-        before: &'static str,
-        after: &'static str,
-    ) -> fmt::Result {
-        self.print_separately(f, |printer| printer.shortened(table, index, before, after))
     }
 }
 

@@ -158,7 +158,7 @@ impl Printer<'_> {
 
     fn value(&mut self, shape: &Shape, value: &FieldValue<'_>, list: (&str, bool)) -> fmt::Result {
         match (shape, value) {
-            (Shape::Optional(absent, _), FieldValue::Absent) => self.f.write_str(absent),
+            (Shape::Optional(absent, _), FieldValue::Absent) => self.names.absent(self.f, absent),
             (Shape::Optional(_, inner), value) => self.value(inner, value, ("", false)),
             (Shape::Only(inner), FieldValue::Item(record)) => {
                 let mut result = Ok(());
@@ -239,7 +239,10 @@ impl Printer<'_> {
     fn plain(&mut self, value: &FieldValue<'_>) -> fmt::Result {
         match value {
             FieldValue::Bytes(bytes) => write!(self.f, "{} bytes", bytes.len()),
-            FieldValue::Item(item) => text(*item, self.f, self.names),
+            FieldValue::Item(item) => match self.names.item(self.f, *item)? {
+                true => Ok(()),
+                false => text(*item, self.f, self.names),
+            },
             value => crate::reflect::write_value(self.f, value, self.names),
         }
     }
