@@ -262,9 +262,9 @@ fn each_error_has_its_position() {
         2:41: `shape` differs from that of the result's type
           %a = make_tensor_view %arg1, shape = [8], strides = [1] : tensor_view<9xf32, strides=[1]>
                                                 ^
-        2:12: expected `{`, found `->`
+        2:15: expected `(`, found `tile`
           if %arg0 -> tile<i32> { }
-                   ^^
+                      ^^^^
         2:13: there is no alias `#nowhere` here
           break loc(#nowhere)
                     ^^^^^^^^

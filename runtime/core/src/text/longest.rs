@@ -63,7 +63,7 @@ impl<T> Longest<T> {
                 }
                 scanner.reset(self.start);
             }
-            Err(error) => scanner.give_up(attempt, error),
+            Err(error) => scanner.give_up(attempt, Some(error)),
         }
     }
 

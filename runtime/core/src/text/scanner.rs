@@ -278,12 +278,12 @@ impl<'t> Scanner<'t> {
     /// # Errors
     /// Other text.
     pub fn literal(&mut self, literal: &str, open: bool) -> Result<()> {
-        match self.literal_end(literal, open) {
-            Some(end) => {
+        match self.matched(literal, open) {
+            Ok(end) => {
                 self.resume(end);
                 Ok(())
             }
-            None => Err(self.missing(format!("`{}`", literal.trim()))),
+            Err((rest, at)) => Err(self.missing_at(at, format!("`{}`", rest.trim()))),
         }
     }
 
@@ -305,35 +305,43 @@ impl<'t> Scanner<'t> {
     /// The end of a literal of a template, if it comes next, see [`Scanner::literal`].
     #[must_use]
     pub fn literal_end(&self, literal: &str, open: bool) -> Option<usize> {
+        self.matched(literal, open).ok()
+    }
+
+    /// The end of a literal of a template, or the rest of it that does not come next and the offset where it is missing.
+    pub(super) fn matched<'l>(
+        &self,
+        literal: &'l str,
+        open: bool,
+    ) -> Result<usize, (&'l str, usize)> {
         let text = self.text.as_bytes();
         let mut at = self.before;
-        let mut word = false;
-        let literal = match self.assumed {
-            "" => literal,
-            assumed => {
-                let rest = literal.strip_prefix(assumed)?;
-                if rest.bytes().next().is_some_and(is_word) {
-                    return None;
-                }
-                rest
-            }
-        };
-        for byte in literal.bytes() {
+        let behind = literal.strip_prefix(self.assumed);
+        let behind = behind
+            .filter(|rest| self.assumed.is_empty() || !rest.bytes().next().is_some_and(is_word));
+        let Some(literal) = behind else { return Err((literal, self.token.start)) };
+        let (mut word, mut sigil) = (false, false);
+        let mut token = (literal, self.token.start);
+        for (index, byte) in literal.bytes().enumerate() {
             if byte == b' ' {
-                word = false;
+                (word, sigil) = (false, false);
                 continue;
             }
             if !(word && is_word(byte)) {
                 at = skip(text, at);
+                if !sigil {
+                    token = (literal.get(index..).unwrap_or_default(), at);
+                }
             }
             if text.get(at) != Some(&byte) {
-                return None;
+                return Err(token);
             }
             at += 1;
             word = is_word(byte);
+            sigil = matches!(byte, b'#' | b'!');
         }
         let longer = word && !open && text.get(at).is_some_and(|byte| is_word(*byte));
-        (!longer).then_some(at)
+        if longer { Err(token) } else { Ok(at) }
     }
 
     /// Reads the longest run of characters of words.
@@ -377,7 +385,7 @@ impl<'t> Scanner<'t> {
         match read(self) {
             Ok(value) => Some(value),
             Err(error) => {
-                self.give_up(attempt, error);
+                self.give_up(attempt, Some(error));
                 None
             }
         }
@@ -399,11 +407,11 @@ impl<'t> Scanner<'t> {
     }
 
     /// Resets after a failed attempt.
-    pub(super) fn give_up(&mut self, Attempt(mark, depth): Attempt, error: Error) {
+    pub(super) fn give_up(&mut self, Attempt(mark, depth): Attempt, error: Option<Error>) {
         self.backtracked += self.token.end - mark.0.start + 1;
         self.reset(mark);
         self.depth = depth;
-        self.note(error);
+        error.into_iter().for_each(|error| self.note(error));
     }
 
     /// Keeps the error of a failed attempt, if it is farther in the text than the previous one.
@@ -480,6 +488,17 @@ impl<'t> Scanner<'t> {
             true => Error::at(self.before, error.kind().clone()),
             false => error,
         }
+    }
+
+    /// The error for something missing at an offset after the previous token.
+    #[cold]
+    pub(super) fn missing_at(&self, offset: usize, what: impl Into<Cow<'static, str>>) -> Error {
+        if offset <= self.token.start {
+            return self.missing(what);
+        }
+        let mut there = Scanner::new(self.text);
+        there.resume(offset);
+        there.missing(what)
     }
 
     /// The error for wrong text from an offset on. It shows the text up to the next token if that is short, otherwise one token.

@@ -1,8 +1,9 @@
 //! Parses texts by their templates.
 
 use super::{Absence, Field, Parsed, Piece, Shape, Template, Values, grouped};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::text::{Entries, Longest, Scanner};
+use std::cmp::Ordering;
 
 /// Reads a value with a text of its own, by the number of the shape. Only if true follows, letters may directly follow a word.
 type Nested<'n> = dyn Fn(usize, &mut Scanner<'_>, &mut dyn Entries, bool) -> Result<Parsed> + 'n;
@@ -59,22 +60,30 @@ pub fn parse(
             }
         }
         if longest.is_empty() {
-            for template in alternatives.templates.iter().filter(|template| template.whole) {
-                refuse_word(template, scanner, &mut longest);
-            }
+            let error = no_beginning(alternatives, scanner);
+            scanner.note(error);
         }
         longest.taken(scanner, alternatives.what)
     })
 }
 
-/// If a template begins with the next word and continues differently, the error says what is missing after the word.
-fn refuse_word<T>(template: &Template, scanner: &mut Scanner<'_>, longest: &mut Longest<T>) {
-    let rest = template.behind(scanner.spelling()).filter(|rest| !rest.is_empty());
-    let Some(rest) = rest else { return };
-    longest.read(scanner, |scanner| {
-        scanner.advance();
-        Err(scanner.missing(format!("`{rest}`")))
-    });
+/// The error for text that begins like no template. It is where the text ceases to be the beginning of one, and says how that
+/// one continues, if there is only one.
+fn no_beginning(alternatives: &Alternatives<'_>, scanner: &Scanner<'_>) -> Error {
+    let (mut expected, mut farthest) = (None, scanner.offset());
+    for template in alternatives.templates.iter().filter(|template| template.whole) {
+        let Some(Piece::Literal(literal)) = template.pieces.first() else { continue };
+        let Err((rest, at)) = scanner.matched(literal, true) else { continue };
+        match at.cmp(&farthest) {
+            Ordering::Less => {}
+            Ordering::Equal => expected = expected.filter(|other| *other == rest),
+            Ordering::Greater => (expected, farthest) = (Some(rest), at),
+        }
+    }
+    match expected {
+        Some(rest) => scanner.missing_at(farthest, format!("`{}`", rest.trim())),
+        None => scanner.missing_at(farthest, alternatives.what),
+    }
 }
 
 fn read(
@@ -202,7 +211,7 @@ impl Reader<'_> {
         after: &'static str,
     ) -> bool {
         let Some(attempt) = scanner.begin() else { return false };
-        let (replaced, first) = (self.replaced.len(), self.first);
+        let (replaced, first, start) = (self.replaced.len(), self.first, scanner.offset());
         match self.pieces(scanner, pieces, after) {
             Ok(()) => true,
             Err(error) => {
@@ -210,7 +219,9 @@ impl Reader<'_> {
                     self.values[at] = old;
                 }
                 self.first = first;
-                scanner.give_up(attempt, error);
+                // What is absent is not expected.
+                let there = error.offset().is_none_or(|offset| offset > start);
+                scanner.give_up(attempt, there.then_some(error));
                 false
             }
         }
