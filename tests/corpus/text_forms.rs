@@ -241,13 +241,13 @@ fn each_error_has_its_position() {
         2:23: the shape of the elements is [2], not [4]
           %a = constant <i32: [1, 2]> : tile<4xi32>
                               ^
-        2:23: `1.5` is not a number of the element's type
+        2:23: `1.5` is not an integer, which has no point
           %a = constant <i32: 1.5> : tile<i32>
                               ^^^
-        2:23: `1` is not a number of the element's type
+        2:23: `1` is not a number with a point, or the bits of one with `0x`
           %a = constant <f32: 1> : tile<f32>
                               ^
-        2:22: `256` is not a number of the element's type
+        2:22: `256` is not an integer of 8 bits
           %a = constant <i8: 256> : tile<i8>
                              ^^^
         2:32: expected `,`, found `:`

@@ -7,6 +7,8 @@
 #[doc(hidden)]
 pub mod counted;
 mod decimals;
+#[doc(hidden)]
+pub mod element_lists;
 mod entries;
 mod errors;
 mod hexadecimal;

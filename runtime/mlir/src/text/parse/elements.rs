@@ -3,25 +3,11 @@
 use super::super::super::generated::{AttributeId, BuiltinAttribute, BuiltinType, TypeId};
 use super::parser::Parser;
 use bytespec_core::decimal::Number;
-use bytespec_core::error::{Result, TextFault};
-use bytespec_core::text::literal::{Literal, What};
-use bytespec_core::text::wrong::{breaks, miscounted, unlike};
-use bytespec_core::text::{ESCAPED, hexadecimal, misspelled};
-use bytespec_core::text::{Kind, unquote};
-
-/// The literals of elements, before their type is known.
-#[derive(Debug, Default)]
-struct Body {
-    /// The length of the lists at each depth; empty if there is one element for all.
-    sizes: Vec<u64>,
-    literals: Vec<Literal>,
-    /// Whether two literals form one element.
-    complex: bool,
-    /// Whether there are no elements.
-    absent: bool,
-    /// Whether the innermost depth of the lists is known.
-    known: bool,
-}
+use bytespec_core::error::Result;
+use bytespec_core::text::element_lists::ElementLists;
+use bytespec_core::text::literal::What;
+use bytespec_core::text::wrong::{miscounted, unlike};
+use bytespec_core::text::{ESCAPED, misspelled, unquote};
 
 impl Parser<'_, '_> {
     /// Parses `dense<...> : type`.
@@ -29,7 +15,7 @@ impl Parser<'_, '_> {
         self.scanner.advance();
         self.scanner.expect(b'<')?;
         let offset = self.scanner.offset();
-        let body = self.body()?;
+        let body = self.scanner.element_lists()?;
         self.scanner.expect(b'>')?;
         self.scanner.expect(b':')?;
         let at = self.scanner.offset();
@@ -38,70 +24,10 @@ impl Parser<'_, '_> {
         self.elements(&body, ty, &shape, element, offset)
     }
 
-    fn body(&mut self) -> Result<Body> {
-        let mut body = Body { absent: self.scanner.is(b'>'), ..Body::default() };
-        if !body.absent {
-            self.element(&mut body, 0)?;
-        }
-        Ok(body)
-    }
-
-    /// Parses an element, or a list of elements, inside of `depth` lists.
-    fn element(&mut self, body: &mut Body, depth: usize) -> Result<()> {
-        let offset = self.scanner.offset();
-        if self.scanner.eat(b'[') {
-            if body.known && depth >= body.sizes.len() {
-                return Err(breaks(offset, TextFault::Uneven));
-            }
-            if depth == body.sizes.len() {
-                body.sizes.push(u64::MAX);
-            }
-            let mut count = 0;
-            self.inside(|parser| {
-                parser.list(b']', |parser| {
-                    count += 1;
-                    parser.element(body, depth + 1)
-                })
-            })?;
-            body.known = true;
-            let size = &mut body.sizes[depth];
-            if *size == u64::MAX {
-                *size = count;
-            }
-            if *size != count {
-                let what = "elements, as in other lists";
-                return Err(miscounted(offset, what, *size, count));
-            }
-            return Ok(());
-        }
-        if body.known && depth != body.sizes.len() {
-            return Err(breaks(offset, TextFault::Uneven));
-        }
-        body.known = true;
-        if self.scanner.eat(b'(') {
-            body.complex = true;
-            let real = self.literal()?;
-            self.scanner.expect(b',')?;
-            let imaginary = self.literal()?;
-            self.scanner.expect(b')')?;
-            body.literals.extend([real, imaginary]);
-            return Ok(());
-        }
-        let literal = match self.scanner.kind() {
-            Kind::String => {
-                let token = self.scanner.advance();
-                Literal { start: token.start, end: token.end, what: What::String }
-            }
-            _ => self.literal()?,
-        };
-        body.literals.push(literal);
-        Ok(())
-    }
-
     /// The attribute with the elements.
     fn elements(
         &mut self,
-        body: &Body,
+        body: &ElementLists,
         ty: TypeId,
         shape: &[i64],
         element: TypeId,
@@ -117,10 +43,10 @@ impl Parser<'_, '_> {
         let count = count.ok_or_else(unknown)?;
         let number = self.number_of(element)?;
         let splat = body.sizes.is_empty() && !body.absent;
-        if let (Some(number), true, [literal]) = (number, splat, &body.literals[..])
-            && literal.what == What::String
+        if let Some(number) = number
+            && let Some(data) = body.digits(self.text())?
         {
-            let raw_data = self.digits(literal, &number, count)?;
+            let raw_data = checked(data, &number, count, offset)?;
             return self.add(BuiltinAttribute::DenseIntOrFPElementsAttr { r#type: ty, raw_data });
         }
         let same = match body.absent {
@@ -145,35 +71,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// The bytes of elements in hexadecimal.
-    fn digits(&self, literal: &Literal, number: &Number, count: u64) -> Result<Vec<u8>> {
-        let spelling = &self.text()[literal.start + 1..literal.end - 1];
-        let digits = spelling.strip_prefix("0x").map(str::as_bytes);
-        let Some(data) = digits.and_then(hexadecimal) else {
-            return Err(misspelled(
-                literal.start,
-                spelling,
-                "`0x` and pairs of hexadecimal digits",
-            ));
-        };
-        let size = number.size() as u64;
-        let len = data.len() as u64;
-        let fits = match number.is_truth() {
-            true => len == count.div_ceil(8) || matches!(data[..], [0 | u8::MAX]),
-            false => Some(len) == count.checked_mul(size) || len == size,
-        };
-        if !fits {
-            let expected =
-                if number.is_truth() { count.div_ceil(8) } else { count.saturating_mul(size) };
-            return Err(miscounted(literal.start, "bytes of elements", expected, len));
-        }
-        Ok(match number.is_truth() {
-            true => packed(data, count),
-            false => once(data, size as usize),
-        })
-    }
-
-    fn data(&self, body: &Body, number: &Number, splat: bool) -> Result<Vec<u8>> {
+    fn data(&self, body: &ElementLists, number: &Number, splat: bool) -> Result<Vec<u8>> {
         let mut data = Vec::with_capacity(body.literals.len().saturating_mul(number.part_size()));
         for literal in &body.literals {
             if body.complex != number.complex {
@@ -199,7 +97,7 @@ impl Parser<'_, '_> {
         Ok(if splat { data } else { once(data, number.size()) })
     }
 
-    fn strings(&mut self, body: &Body, ty: TypeId) -> Result<AttributeId> {
+    fn strings(&mut self, body: &ElementLists, ty: TypeId) -> Result<AttributeId> {
         let mut strings = Vec::with_capacity(body.literals.len());
         for literal in &body.literals {
             if literal.what != What::String || body.complex {
@@ -225,13 +123,13 @@ impl Parser<'_, '_> {
         self.scanner.advance();
         self.scanner.expect(b'<')?;
         let offset = self.scanner.offset();
-        let indices = self.body()?;
-        let mut values = Body { absent: true, ..Body::default() };
+        let indices = self.scanner.element_lists()?;
+        let mut values = ElementLists::none();
         let mut values_offset = offset;
         if !indices.absent {
             self.scanner.expect(b',')?;
             values_offset = self.scanner.offset();
-            values = self.body()?;
+            values = self.scanner.element_lists()?;
         }
         self.scanner.expect(b'>')?;
         self.scanner.expect(b':')?;
@@ -301,6 +199,25 @@ impl Parser<'_, '_> {
         }
         self.add(BuiltinAttribute::DenseArrayAttr { element_type, size, raw_data })
     }
+}
+
+/// The bytes of elements, if there are as many as of one or all of `count` numbers.
+fn checked(data: Vec<u8>, number: &Number, count: u64, offset: usize) -> Result<Vec<u8>> {
+    let size = number.size() as u64;
+    let len = data.len() as u64;
+    let fits = match number.is_truth() {
+        true => len == count.div_ceil(8) || matches!(data[..], [0 | u8::MAX]),
+        false => Some(len) == count.checked_mul(size) || len == size,
+    };
+    if !fits {
+        let expected =
+            if number.is_truth() { count.div_ceil(8) } else { count.saturating_mul(size) };
+        return Err(miscounted(offset, "bytes of elements", expected, len));
+    }
+    Ok(match number.is_truth() {
+        true => packed(data, count),
+        false => once(data, size as usize),
+    })
 }
 
 /// One element if all are the same.

@@ -4,19 +4,8 @@ use super::super::super::generated::{ConstantId, Type, TypeId};
 use super::super::elements::number_of;
 use super::parser::Parser;
 use bytespec_core::decimal::Number;
-use bytespec_core::error::{Result, TextFault};
-use bytespec_core::text::wrong::{breaks, miscounted, too_deep, unlike};
-use bytespec_core::text::{Kind, hexadecimal};
-use bytespec_core::wire::MAX_DEPTH;
-
-/// Elements in nested brackets.
-#[derive(Debug, Default)]
-struct Nested {
-    /// The bytes of the elements, in the size of one element each.
-    bytes: Vec<u8>,
-    /// The number of elements in the brackets of each depth, outermost first.
-    shape: Vec<usize>,
-}
+use bytespec_core::error::Result;
+use bytespec_core::text::wrong::{miscounted, unlike};
 
 impl<'t> Parser<'t> {
     /// Parses `<element: values> : type`.
@@ -31,17 +20,9 @@ impl<'t> Parser<'t> {
         let size = number.size();
         self.scanner.expect(b':')?;
         let values = self.scanner.offset();
-        let mut nested = Nested::default();
-        let mut whole = false;
-        if self.scanner.kind() == Kind::String {
-            let text = self.scanner.string()?;
-            let bytes = text.strip_prefix(b"0x").and_then(hexadecimal);
-            nested.bytes = bytes.ok_or_else(|| {
-                self.scanner.misfit(values, "`0x` and pairs of hexadecimal digits")
-            })?;
-            whole = true;
-        } else {
-            self.level(&number, &mut nested, 0)?;
+        let lists = self.scanner.element_lists()?;
+        if lists.absent {
+            return Err(self.scanner.expected("an element"));
         }
         self.scanner.expect(b'>')?;
         self.scanner.expect(b':')?;
@@ -53,36 +34,41 @@ impl<'t> Parser<'t> {
         if *of != element {
             return Err(self.scanner.misfit(start, "a tile of the type of the elements"));
         }
-        let sizes: Option<Vec<usize>> =
-            shape.iter().map(|size| usize::try_from(*size).ok()).collect();
-        let count = sizes.as_ref().and_then(|sizes| {
-            sizes.iter().try_fold(1usize, |count, size| count.checked_mul(*size))
+        let sizes: Option<Vec<u64>> = shape.iter().map(|size| u64::try_from(*size).ok()).collect();
+        let bytes = sizes.as_ref().and_then(|sizes| {
+            sizes.iter().try_fold(size as u64, |bytes, size| bytes.checked_mul(*size))
         });
-        let Some((sizes, count)) = sizes.zip(count) else {
+        let Some((sizes, expected)) = sizes.zip(bytes) else {
             return Err(self.scanner.misfit(start, "a tile of a size that can be"));
         };
-        let full = count.checked_mul(size) == Some(nested.bytes.len());
-        let splat = !whole && nested.shape.is_empty();
-        if !(splat || full && (whole || nested.shape == sizes)) {
-            if whole {
-                let expected = count.saturating_mul(size) as u64;
-                let found = nested.bytes.len() as u64;
-                return Err(miscounted(values, "bytes of elements", expected, found));
-            }
-            let (found, expected) = (format!("{:?}", nested.shape), format!("{sizes:?}"));
+        let digits = lists.digits(self.scanner.text())?;
+        if let Some(found) = digits.as_ref().map(|bytes| bytes.len() as u64)
+            && found != expected
+        {
+            return Err(miscounted(values, "bytes of elements", expected, found));
+        }
+        if digits.is_none() && !lists.sizes.is_empty() && lists.sizes != sizes {
+            let (found, expected) = (format!("{:?}", lists.sizes), format!("{sizes:?}"));
             return Err(unlike(values, "the shape of the elements", found, expected));
         }
-        Ok((self.constant(number, size, count, nested.bytes), ty))
+        if lists.complex {
+            return Err(self.scanner.misfit(values, "numbers without an imaginary part"));
+        }
+        let bytes = match digits {
+            Some(bytes) => bytes,
+            None => {
+                let mut bytes = Vec::new();
+                let mut literals = lists.literals.iter();
+                literals.try_for_each(|one| one.put(self.scanner.text(), &number, &mut bytes))?;
+                bytes
+            }
+        };
+        Ok((self.constant(number, expected / size as u64, bytes), ty))
     }
 
     /// The bytes of a constant with these elements: one element if all are equal.
-    fn constant(
-        &mut self,
-        number: Number,
-        size: usize,
-        count: usize,
-        bytes: Vec<u8>,
-    ) -> ConstantId {
+    fn constant(&mut self, number: Number, count: u64, bytes: Vec<u8>) -> ConstantId {
+        let size = number.size();
         let (first, _) = bytes.split_at(size.min(bytes.len()));
         if bytes.chunks(size.max(1)).all(|element| element == first) {
             // A single truth value is packed like several; a splat of true is a byte with all bits.
@@ -98,54 +84,5 @@ impl<'t> Parser<'t> {
             return self.module.constant(packed);
         }
         self.module.constant(bytes)
-    }
-
-    /// Parses an element, or elements in brackets.
-    fn level(&mut self, number: &Number, nested: &mut Nested, depth: usize) -> Result<()> {
-        let start = self.scanner.offset();
-        if depth >= MAX_DEPTH as usize {
-            return Err(too_deep("nested elements").moved_to(start));
-        }
-        if !self.scanner.eat(b'[') {
-            if depth < nested.shape.len() {
-                return Err(self.scanner.expected("`[`"));
-            }
-            return self.element(number, &mut nested.bytes);
-        }
-        // The first list of a depth determines the length of the others.
-        let known = nested.shape.get(depth).copied();
-        if known.is_none() {
-            if !nested.bytes.is_empty() {
-                return Err(breaks(start, TextFault::Uneven));
-            }
-            nested.shape.push(0);
-        }
-        let count = self.list(b']', |parser| parser.level(number, nested, depth + 1))?.len();
-        match known {
-            None => nested.shape[depth] = count,
-            Some(known) if known == count => {}
-            Some(known) => {
-                return Err(miscounted(
-                    start,
-                    "elements, as in other lists",
-                    known as u64,
-                    count as u64,
-                ));
-            }
-        }
-        Ok(())
-    }
-
-    fn element(&mut self, number: &Number, to: &mut Vec<u8>) -> Result<()> {
-        if self.scanner.kind() == Kind::Word {
-            if !number.is_truth() {
-                return Err(self.scanner.expected("an element"));
-            }
-            to.push(u8::from(self.scanner.boolean()?));
-            return Ok(());
-        }
-        let literal = self.scanner.number_literal("an element")?;
-        let put = literal.put(self.scanner.text(), number, to);
-        put.map_err(|_| self.scanner.misfit(literal.start, "a number of the element's type"))
     }
 }
