@@ -51,6 +51,21 @@ fn texts_of_the_disassembler_are_read_and_printed_the_same() {
     }
 }
 
+/// Attributes that are no expressions have the same text inside of expressions as elsewhere.
+#[test]
+fn other_attributes_in_expressions_are_printed_and_parsed() {
+    for attribute in [
+        r##"#cuda_tile<preview$expr_add<3 : i32, 1.500000e+00 : f32>>"##,
+        r##"#cuda_tile<preview$symbolic_tuple<[[true, "a"], {b = #cuda_tile.div_by<8>, c = index}]>>"##,
+        r##"#cuda_tile<preview$layout<(3 : i32 + #cuda_tile.bounded<0, ?>):([1 : i32], -"a")>>"##,
+        r##"#cuda_tile<preview$scratch_request<smem.size = {d = 1 : i32}, smem.alignment = f32>>"##,
+    ] {
+        let text = TEXTS[1].replace("a = 1 : i32", &format!("a = {attribute}"));
+        assert!(text.contains(attribute), "{text}");
+        assert_eq!(printed(&parsed(&text)), text);
+    }
+}
+
 /// Names that are no words are printed as they are, and then nobody can tell where they end.
 #[test]
 fn names_that_are_no_words_are_refused() {

@@ -93,7 +93,7 @@ fn check_complete(
     }
 }
 
-/// The unions that can be parsed: those whose variants can all be parsed.
+/// The unions that can be parsed: those whose variants can all be parsed, by their templates or by the host.
 struct Readable<'a, 'c> {
     cx: &'c Cx<'a>,
     unions: HashSet<&'a str>,
@@ -110,7 +110,10 @@ impl<'a, 'c> Readable<'a, 'c> {
                 .unions
                 .iter()
                 .filter(|union| readable.unions.contains(union.common.name.value.as_str()))
-                .filter(|union| !cx.variants(union).all(|variant| readable.variant(variant)))
+                .filter(|union| {
+                    !cx.variants(union)
+                        .all(|variant| variant.listed_only || readable.variant(variant))
+                })
                 .map(|union| union.common.name.value.as_str())
                 .collect();
             if gone.is_empty() {

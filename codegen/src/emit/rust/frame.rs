@@ -138,6 +138,13 @@ impl Frame<'_, '_> {
         template: Option<TokenStream>,
     ) -> TokenStream {
         let (name, lifetime) = (&self.name, elided(&self.lifetime()));
+        let any = (!self.is_read()).then(|| {
+            quote! {
+                fn any(&self) -> Option<&dyn ::core::any::Any> {
+                    Some(self)
+                }
+            }
+        });
         quote! {
             impl Reflect for #name #lifetime {
                 fn item_name(&self) -> &'static str {
@@ -150,6 +157,7 @@ impl Frame<'_, '_> {
                 }
 
                 #template
+                #any
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Parsing of unions with the templates of listings.
 
 use super::fields::{boxed, pattern};
-use super::templates::{Nested, Text, only};
+use super::templates::{Nested, Text, is_hosted, only};
 use super::versions::condition;
 use super::{Cx, Family, names};
 use crate::model::{Field, FieldKind, Kind, Sequence, Union, Variant, Wire};
@@ -144,6 +144,10 @@ pub(super) fn check_round_trip(cx: &Cx<'_>, item: &Union) -> Option<TokenStream>
 fn nested(cx: &Cx<'_>, nested: Nested) -> TokenStream {
     let runtime = &cx.options.runtime;
     let read = match nested {
+        Nested::Union(index) if is_hosted(&cx.model.unions[index]) => {
+            let name = &cx.model.unions[index].docs.name;
+            return quote!(entries.item(scanner, #name));
+        }
         Nested::Union(index) if cx.readable_unions[index] => {
             let name = names::camel(&cx.model.unions[index].docs.name);
             quote!(#name::from_text(scanner, entries, cx))

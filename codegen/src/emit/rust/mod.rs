@@ -401,6 +401,11 @@ fn axes_of_context(cx: &Cx<'_>) -> (Vec<TokenStream>, Vec<TokenStream>, Vec<Toke
 }
 
 impl<'m> Cx<'m> {
+    /// Whether operations of the format have text.
+    fn has_text(&self) -> bool {
+        self.options.host.is_some() && self.model.ops.iter().any(|op| !op.text.is_empty())
+    }
+
     fn new(model: &'m Model, options: &'m Options, existing: Option<&'m Existing>) -> Self {
         let mut cx = Cx {
             model,

@@ -8,11 +8,6 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use std::collections::BTreeSet;
 
-/// Whether operations of the format have text.
-pub(super) fn has_text(cx: &Cx<'_>) -> bool {
-    cx.options.host.is_some() && cx.model.ops.iter().any(|op| !op.text.is_empty())
-}
-
 /// The attributes that are members, in the order of `OpInfo::attributes`.
 pub(super) fn attributes(op: &Op) -> impl Iterator<Item = &Field> {
     op.attributes.iter().filter(|field| field.visible())
@@ -110,7 +105,7 @@ fn emit_piece(names: &Parts<'_>, piece: &Piece) -> TokenStream {
 
 /// The implementations of the host's traits that texts of operations need besides the kinds.
 pub(super) fn emit(cx: &Cx<'_>, operations: &Operations, of_sections: &TokenStream) -> TokenStream {
-    let Some(host) = cx.options.host.as_ref().filter(|_| has_text(cx)) else { return quote!() };
+    let Some(host) = cx.options.host.as_ref().filter(|_| cx.has_text()) else { return quote!() };
     let emitters: Vec<OpEmitter<'_, '_>> =
         instructions(cx).map(|op| OpEmitter { cx, op, operations }).collect();
     let shows = emitters.iter().map(|emitter| {

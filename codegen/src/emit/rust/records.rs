@@ -103,7 +103,8 @@ fn record(cx: &Cx<'_>, index: usize, family: Family) -> TokenStream {
         let (locals, bindings) = (fields.copies(), fields.owned_bindings());
         frame.to_owned(&quote!(#locals super::#name { #(#bindings),* }))
     });
-    let reflect = frame.is_read().then(|| reflect::record(&frame, &item.docs.label, &fields));
+    let reflect =
+        reflect::is_reflected(&frame).then(|| reflect::record(&frame, &item.docs.label, &fields));
     let kinds = kinds::record(&frame, index, item);
     let references = (family == Family::Owned).then(|| references::record(cx, item)).flatten();
     quote! {

@@ -7,7 +7,7 @@ use crate::model::{Field, FieldKind, Op, Port, Union, Wire};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 
-/// An expression for a reference to a `ReflectField`: `value` is a place of the borrowed type.
+/// An expression for a reference to a `ReflectField`: `value` is its place.
 fn reflected(cx: &Cx<'_>, field: &Field, value: &TokenStream) -> TokenStream {
     let Some(Wire::Codec(index, _)) = field.wire() else { return quote!(&#value) };
     let (runtime, codec) = (&cx.options.runtime, &cx.model.codecs[*index]);
@@ -38,6 +38,12 @@ fn member(name: &str) -> TokenStream {
     quote!(self.#member)
 }
 
+/// Whether a form of an item is reflected: what is read, and in formats with texts of operations also what is owned, which their
+/// printers print.
+pub(super) fn is_reflected(frame: &Frame<'_, '_>) -> bool {
+    frame.is_read() || frame.cx.has_text()
+}
+
 /// A record or the payload of a section, under its spelling in listings.
 pub(super) fn record(frame: &Frame<'_, '_>, label: &str, fields: &Fields<'_, '_>) -> TokenStream {
     frame.reflect(&quote!(#label), &visits(fields, member), None)
@@ -46,22 +52,29 @@ pub(super) fn record(frame: &Frame<'_, '_>, label: &str, fields: &Fields<'_, '_>
 pub(super) fn union(frame: &Frame<'_, '_>, item: &Union) -> TokenStream {
     let arms = item.variants.iter().map(|variant| {
         let fields = Fields::new(frame.cx, &variant.docs, &variant.fields);
-        let local = |name: &str| names::local(name).into_token_stream();
+        let local = |name: &str| {
+            let local = names::local(name);
+            if frame.is_read() { local.into_token_stream() } else { quote!((*#local)) }
+        };
         let visits = visits(&fields, local);
         let pattern = fields.variant(&names::camel(&variant.docs.name));
         quote!(#pattern => { #visits })
     });
+    let (this, tag) = match frame.is_read() {
+        true => (quote!(*self), quote!(tag)),
+        false => (quote!(self), quote!(*tag)),
+    };
     let opaque = item.opaque.then(|| {
         quote! {
             Self::Opaque { tag, bytes } => {
-                visit("tag", FieldValue::Unsigned(tag));
+                visit("tag", FieldValue::Unsigned(#tag));
                 visit("bytes", FieldValue::Bytes(bytes));
             }
         }
     });
     frame.reflect(
         &quote!(self.label()),
-        &quote!(match *self { #(#arms)* #opaque }),
+        &quote!(match #this { #(#arms)* #opaque }),
         Some(templates::method(frame)),
     )
 }

@@ -115,13 +115,14 @@ pub(super) fn method(frame: &Frame<'_, '_>) -> TokenStream {
 }
 
 impl Cx<'_> {
-    /// Finds the unions whose variants can all be parsed.
+    /// Finds the unions whose variants can all be parsed, by their templates or by the host.
     pub(super) fn find_readable(&mut self) {
         self.readable_unions = vec![true; self.model.unions.len()];
         loop {
             let is_whole = |item: &Union| {
                 let mut variants = item.variants.iter();
-                variants.all(|variant| Text::new(self, item, variant).is_whole())
+                variants
+                    .all(|variant| variant.listed_only || Text::new(self, item, variant).is_whole())
             };
             let readable: Vec<bool> = self.model.unions.iter().map(is_whole).collect();
             if readable == self.readable_unions {
@@ -186,9 +187,10 @@ impl<'c, 'm> Text<'c, 'm> {
         })
     }
 
-    /// Whether no piece is omitted because of another absent field.
+    /// Whether no piece is omitted because of another absent field, and the host parses no value inside.
     pub(super) fn prints_all(&self) -> bool {
-        prints_all(&self.variant.text, 0)
+        let hosted = |field: &Field| field.wire().is_some_and(|wire| has_hosted(self.cx, wire));
+        prints_all(&self.variant.text, 0) && !self.fields().any(hosted)
     }
 
     /// The words of the template, see `Stored` of the runtime.
@@ -336,6 +338,18 @@ impl<'c, 'm> Text<'c, 'm> {
     }
 }
 
+/// Whether the host parses values of a union, because their texts depend on more than their fields.
+pub(super) fn is_hosted(item: &Union) -> bool {
+    item.variants.iter().any(|variant| variant.listed_only)
+}
+
+fn has_hosted(cx: &Cx<'_>, wire: &Wire) -> bool {
+    match wire {
+        Wire::Item(Kind::Union, index) => is_hosted(&cx.model.unions[*index]),
+        wire => wire.inner().is_some_and(|inner| has_hosted(cx, inner)),
+    }
+}
+
 fn prints_all(pieces: &[TextPiece], groups: usize) -> bool {
     pieces.iter().all(|piece| match piece {
         TextPiece::Literal(_) | TextPiece::Comma => true,
@@ -389,7 +403,7 @@ fn is_value(cx: &Cx<'_>, wire: &Wire) -> bool {
         // A number without a name could be parsed together with the text next to it.
         Wire::Item(Kind::Enum, index) => !cx.model.enums[*index].open,
         Wire::Item(Kind::Union, index) => cx.readable_unions[*index],
-        Wire::Optional(inner, _) => is_value(cx, inner),
+        Wire::Optional(inner, _) | Wire::Indirect(inner) => is_value(cx, inner),
         Wire::Codec(index, _) => cx.model.codecs[*index].readable && cx.options.host.is_some(),
         Wire::Sequence(Sequence { element, until }) => {
             *until != Until::Balanced

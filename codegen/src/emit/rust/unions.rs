@@ -71,7 +71,7 @@ fn union(cx: &Cx<'_>, item: &Union, family: Family, plain: bool) -> TokenStream 
         let from_text = from_text::emit(cx, item, &nested);
         quote!(#templates #from_text)
     });
-    let reflect = frame.is_read().then(|| reflect::union(&frame, item));
+    let reflect = reflect::is_reflected(&frame).then(|| reflect::union(&frame, item));
     let kinds = kinds::union(&frame, item);
     let references = (family == Family::Owned).then(|| references::union(cx, item)).flatten();
     quote! {

@@ -1,6 +1,7 @@
 //! References in templates.
 
 use super::Scanner;
+use super::template::Parsed;
 use crate::error::Result;
 
 /// Reads the entries of tables that templates refer to.
@@ -26,5 +27,14 @@ pub trait Entries {
     ) -> Result<u32> {
         let _ = (dialect, before, after);
         self.reference(scanner, table)
+    }
+
+    /// Reads a value of a union of the schema of which templates do not read all variants.
+    ///
+    /// # Errors
+    /// Text that is not such a value.
+    fn item(&mut self, scanner: &mut Scanner<'_>, union: &'static str) -> Result<Parsed> {
+        let _ = union;
+        Err(scanner.expected("a value with a text"))
     }
 }

@@ -126,6 +126,14 @@ impl<'t> Scanner<'t> {
         (self.token, self.before, self.assumed) = (mark.0, mark.1, mark.2);
     }
 
+    /// Continues where another scanner of the same text is, with its failed attempts.
+    pub fn follow(&mut self, other: &mut Scanner<'_>) {
+        self.reset(other.mark());
+        self.depth = other.depth;
+        self.backtracked = other.backtracked;
+        self.farthest = other.farthest.take();
+    }
+
     /// Whether the next token is this punctuation mark.
     #[inline]
     #[must_use]

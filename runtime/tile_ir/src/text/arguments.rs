@@ -65,11 +65,10 @@ impl<'p> Printer<'p> {
     }
 
     /// Checks that an argument has the type of an operand, because the text states the type once for both.
-    fn has_type(&self, argument: &ResultValue, ty: Option<&TypeId>) -> Result<()> {
+    fn has_type(&mut self, argument: &ResultValue, ty: Option<&TypeId>) -> Result<()> {
         match ty {
             Some(ty)
-                if argument.ty == *ty
-                    || self.types.text(argument.ty)? == self.types.text(*ty)? =>
+                if argument.ty == *ty || self.type_text(argument.ty)? == self.type_text(*ty)? =>
             {
                 Ok(())
             }
@@ -95,7 +94,7 @@ impl<'p> Printer<'p> {
         self.list(arguments.iter().enumerate(), |printer, (index, argument)| {
             printer.names.write(&mut printer.out, argument.value);
             printer.out.push_str(": ");
-            printer.each_type(&[argument.ty])?;
+            printer.ty(argument.ty)?;
             match attributes.get(index) {
                 Some(Attribute::Dictionary { entries }) if !entries.is_empty() => {
                     printer.out.push(' ');

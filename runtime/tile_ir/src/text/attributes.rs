@@ -3,38 +3,30 @@
 use super::super::generated::{Attribute, NamedAttribute, TypeId};
 use super::elements::number_of;
 use super::parts::Form;
-use super::preview;
+use super::preview::NESTED;
 use super::printer::Printer;
 use bytespec_core::error::{Error, ErrorKind, Result};
 use bytespec_core::quoted;
 use bytespec_core::text::output::Print;
-use bytespec_core::text::wrong::too_deep;
-use bytespec_core::wire::MAX_DEPTH;
 
 impl Printer<'_> {
     /// Prints an attribute.
     pub(super) fn attribute(&mut self, attribute: &Attribute, form: Form) -> Result<()> {
-        if self.depth >= MAX_DEPTH {
-            return Err(too_deep("nested attributes"));
-        }
-        self.depth += 1;
+        self.inside(NESTED, |printer| printer.whole_attribute(attribute, form))
+    }
+
+    /// Prints an attribute that is not nested deeper than what contains it.
+    pub(super) fn whole_attribute(&mut self, attribute: &Attribute, form: Form) -> Result<()> {
+        let outer = std::mem::replace(&mut self.in_type, false);
         let printed = self.attribute_content(attribute, form);
-        self.depth -= 1;
+        self.in_type = outer;
         printed
     }
 
     fn attribute_content(&mut self, attribute: &Attribute, form: Form) -> Result<()> {
-        self.out.room()?;
         match attribute {
             Attribute::Integer { r#type, value } => self.number(*r#type, *value, form)?,
             Attribute::Float { r#type, value } => self.number(*r#type, value.pattern, form)?,
-            Attribute::String { value } => {
-                quoted::quote(&mut self.out, self.module.string_at(*value)?);
-            }
-            Attribute::Type { r#type } => {
-                let text = self.types.full(*r#type)?;
-                self.out.push_str(&text);
-            }
             Attribute::Array { elements } => {
                 self.out.push('[');
                 self.attributes(elements, ", ", Form::Short)?;
@@ -46,20 +38,22 @@ impl Printer<'_> {
                 self.hints(entries)?;
                 self.out.push('>');
             }
-            Attribute::Bool { .. } | Attribute::MultimemReductionKind { .. } => {
-                self.types.attribute(attribute, &mut self.out)?;
-            }
             Attribute::DenseElements { r#type, constant } => {
                 self.out.push_str("dense");
                 self.elements(*r#type, *constant)?;
             }
-            _ if attribute.label().contains('$') => {
-                preview::full(&self.types, &mut self.out, attribute)?;
+            Attribute::PreviewLayout { shapes, strides } => {
+                self.out.push_str("#cuda_tile<preview$layout<");
+                self.layout(shapes, strides)?;
+                self.out.push_str(">>");
             }
-            _ => {
+            Attribute::DivBy { .. }
+            | Attribute::SameElements { .. }
+            | Attribute::Bounded { .. } => {
                 self.out.push_str("#cuda_tile.");
-                self.types.attribute(attribute, &mut self.out)?;
+                self.template(attribute)?;
             }
+            other => self.template(other)?,
         }
         Ok(())
     }

@@ -2,6 +2,7 @@
 
 use super::parts::Shown;
 use super::printer::{Current, Printer, attribute};
+use super::types::has;
 use bytespec_core::error::Result;
 use bytespec_core::operation_text::{Part, Subject, Test};
 
@@ -59,7 +60,7 @@ impl<'p> Printer<'p> {
             Subject::HasField(Part::Result(index), field) => {
                 let group = current.groups.results.get(usize::from(index));
                 match group.and_then(|group| group.first()) {
-                    Some(result) => self.types.has(result.ty, field)?,
+                    Some(result) => has(self.module.type_at(result.ty)?, field),
                     None => false,
                 }
             }

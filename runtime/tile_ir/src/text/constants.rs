@@ -14,13 +14,13 @@ const MAX_ELEMENTS: usize = 100;
 impl Printer<'_> {
     /// Prints the elements of a constant and their type.
     pub(super) fn elements(&mut self, ty: TypeId, constant: ConstantId) -> Result<()> {
-        let text = self.types.text(ty)?;
+        let text = self.type_text(ty)?;
         let Some(constant) = Constant::of(self.module, ty, constant)? else {
             let (item, found) = ("a constant".to_owned(), format!("of type {text}"));
             let expected = "of a type of constants".into();
             return Err(Error::new(ErrorKind::Kind { item, found, expected }));
         };
-        let element = self.types.text(constant.element)?;
+        let element = self.type_text(constant.element)?;
         let _ = write!(self.out, "<{element}: ");
         let number = |out: &mut String, bits: u64| constant.number.write(out, &bits.to_le_bytes());
         if let Some(bits) = constant.splat() {

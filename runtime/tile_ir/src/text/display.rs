@@ -86,6 +86,12 @@ impl Module {
         Display { module: self, what: what.into() }
     }
 
+    /// The text of a type of at most `max` bytes.
+    pub(super) fn type_text(&self, ty: TypeId, max: usize) -> Result<String> {
+        let mut printer = Printer::new(self, &PrintOptions::default(), None, max)?;
+        printer.type_text(ty).map(|text| (*text).to_owned())
+    }
+
     fn part<'p>(&'p self, print: impl FnOnce(&mut Printer<'p>) -> Result<()>) -> Result<String> {
         let mut printer = Printer::new(self, &PrintOptions::default(), None, MAX_TEXT)?;
         print(&mut printer)?;
@@ -98,12 +104,12 @@ impl Module {
             Displayed::Attribute(attribute) => {
                 self.part(|printer| printer.attribute(attribute, Form::Full))
             }
-            Displayed::Type(id) => self.part(|printer| printer.each_type(&[id])),
+            Displayed::Type(id) => self.part(|printer| printer.ty(id)),
             Displayed::Value(function, value) => {
                 let function = self.function_at(function)?;
                 let ty = function.body.type_of(value)?;
                 let name = self.part(|printer| printer.value(function, value))?;
-                Ok(format!("{name} : {}", self.part(|printer| printer.each_type(&[ty]))?))
+                Ok(format!("{name} : {}", self.part(|printer| printer.ty(ty))?))
             }
             Displayed::Op(function, op) => {
                 let function = self.function_at(function)?;

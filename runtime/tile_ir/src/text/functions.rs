@@ -137,9 +137,8 @@ impl<'p> Printer<'p> {
         self.list(params, |printer, param| match param {
             Attribute::PreviewConstParam { name, r#type } => {
                 let name = String::from_utf8_lossy(printer.module.string_at(*name)?);
-                let text = printer.types.full(*r#type)?;
-                let _ = write!(printer.out, "{name}: {text}");
-                Ok(())
+                let _ = write!(printer.out, "{name}: ");
+                printer.full_type(*r#type)
             }
             other => printer.attribute(other, Form::Full),
         })?;

@@ -2,21 +2,24 @@
 
 use super::super::generated::{DebugEntry, DebugId, StringId};
 use super::super::module::{Module, entry};
-use super::visit::each_printed;
+use super::visit::{each_printed, no_text};
 use bytespec_core::error::Result;
 use bytespec_core::hash::Map;
 use bytespec_core::quoted;
+use bytespec_core::reflect::Text;
+use bytespec_core::text::output::Print;
+use bytespec_core::text::print_entries::{PrintEntries, with_names};
 use bytespec_core::text::wrong::too_deep;
 use bytespec_core::wire::MAX_DEPTH;
 use std::fmt::Write;
 use std::rc::Rc;
 
-/// A missing reference, as the disassembler prints it.
+/// The start of the text of a location.
+const LOCATION: &str = "loc(";
+/// A missing reference to what is no location, as the disassembler prints it.
 const NULL: &str = "<<NULL ATTRIBUTE>>";
 /// The place of a reference in a text. Strings in texts have no zero bytes.
 const PART: &str = "\0";
-/// The size of a usual text, in bytes.
-const SIZE: usize = 64;
 
 /// An item with an alias: its text, with [`PART`] in place of references to other items, and the numbers of these items.
 #[derive(Debug, PartialEq, Eq, Hash)]
@@ -24,30 +27,12 @@ struct Thing {
     /// The alias without its number.
     alias: &'static str,
     text: String,
-    parts: [Option<usize>; 2],
+    parts: Vec<usize>,
 }
 
 impl Thing {
-    /// An item with the start of its text.
-    fn new(alias: &'static str, start: &str) -> Self {
-        let mut text = String::with_capacity(SIZE);
-        text.push_str(start);
-        Thing { alias, text, parts: [None; 2] }
-    }
-
-    /// Adds a reference to another item.
-    fn part(&mut self, before: &str, number: usize) {
-        self.text.push_str(before);
-        self.text.push_str(PART);
-        let free = usize::from(self.parts[0].is_some());
-        self.parts[free] = Some(number);
-    }
-
-    /// Adds a number, unless it is zero.
-    fn nonzero(&mut self, before: &str, value: u32) {
-        if value != 0 {
-            let _ = write!(self.text, "{before}{value}");
-        }
+    fn new(alias: &'static str, text: impl Into<String>, parts: Vec<usize>) -> Self {
+        Thing { alias, text: text.into(), parts }
     }
 }
 
@@ -65,6 +50,38 @@ pub(super) struct Locations<'m> {
     visited: Vec<usize>,
     is_visited: Vec<bool>,
     aliases: Vec<String>,
+    /// The text of the current item, and the items that it refers to.
+    text: String,
+    parts: Vec<usize>,
+    depth: u32,
+}
+
+impl Print for Locations<'_> {
+    fn out(&mut self) -> &mut String {
+        &mut self.text
+    }
+}
+
+impl PrintEntries for Locations<'_> {
+    fn reference(&mut self, table: &'static str, index: u32) -> Result<()> {
+        match table {
+            DebugId::TABLE => {
+                let part = self.thing(DebugId(index))?;
+                self.part(part);
+            }
+            _ => quoted::quote(&mut self.text, self.module.string_at(StringId(index))?),
+        }
+        Ok(())
+    }
+
+    fn absent(&mut self, _: &'static str) {
+        if self.text.starts_with(LOCATION) {
+            let unknown = self.unknown();
+            self.part(unknown);
+        } else {
+            self.text.push_str(NULL);
+        }
+    }
 }
 
 impl<'m> Locations<'m> {
@@ -80,6 +97,9 @@ impl<'m> Locations<'m> {
             visited: Vec::new(),
             is_visited: Vec::new(),
             aliases: Vec::new(),
+            text: String::new(),
+            parts: Vec::new(),
+            depth: 0,
         };
         if module.globals.is_empty() && module.functions.is_empty() {
             found.visit(None)?;
@@ -107,7 +127,7 @@ impl<'m> Locations<'m> {
 
     fn visit(&mut self, location: Option<DebugId>) -> Result<()> {
         let thing = match location {
-            Some(id) => self.thing(id, 0)?,
+            Some(id) => self.thing(id)?,
             None => self.unknown(),
         };
         // First this entry and its parts, then later ones.
@@ -117,7 +137,7 @@ impl<'m> Locations<'m> {
                 continue;
             }
             self.visited.push(next);
-            left.extend(self.things[next].parts.iter().rev().flatten());
+            left.extend(self.things[next].parts.iter().rev());
         }
         Ok(())
     }
@@ -126,8 +146,7 @@ impl<'m> Locations<'m> {
         if let Some(number) = self.numbers.get(&thing) {
             return *number;
         }
-        let depth =
-            1 + thing.parts.iter().flatten().map(|part| self.depths[*part]).max().unwrap_or(0);
+        let depth = 1 + thing.parts.iter().map(|part| self.depths[*part]).max().unwrap_or(0);
         let number = self.things.len();
         let thing = Rc::new(thing);
         self.numbers.insert(Rc::clone(&thing), number);
@@ -138,113 +157,68 @@ impl<'m> Locations<'m> {
     }
 
     fn unknown(&mut self) -> usize {
-        let unknown = self.put(Thing::new("loc", "loc(unknown)"));
+        let unknown = self.put(Thing::new("loc", "loc(unknown)", Vec::new()));
         *self.unknown.insert(unknown)
     }
 
-    /// Adds a reference to the item for a debug entry.
-    fn part(
-        &mut self,
-        thing: &mut Thing,
-        before: &str,
-        id: Option<DebugId>,
-        depth: u32,
-    ) -> Result<()> {
-        match id {
-            Some(id) => thing.part(before, self.thing(id, depth)?),
-            None => {
-                thing.text.push_str(before);
-                thing.text.push_str(NULL);
-            }
-        }
-        Ok(())
-    }
-
-    fn quoted(&self, thing: &mut Thing, before: &str, id: StringId) -> Result<()> {
-        thing.text.push_str(before);
-        quoted::quote(&mut thing.text, self.module.string_at(id)?);
-        Ok(())
+    /// Adds a reference to an item to the current text.
+    fn part(&mut self, thing: usize) {
+        self.text.push_str(PART);
+        self.parts.push(thing);
     }
 
     /// The item for a debug entry.
-    fn thing(&mut self, id: DebugId, depth: u32) -> Result<usize> {
+    fn thing(&mut self, id: DebugId) -> Result<usize> {
         if let Some(known) = self.entries.get(&id) {
             return Ok(*known);
         }
-        if depth >= MAX_DEPTH {
+        if self.depth >= MAX_DEPTH {
             return Err(too_deep("nested locations"));
         }
-        let depth = depth + 1;
-        let module = self.module;
-        let thing = self.content(entry(&module.debug, id.0, DebugId::TABLE)?, depth)?;
-        let number = self.put(thing);
+        let outer = (std::mem::take(&mut self.text), std::mem::take(&mut self.parts));
+        self.depth += 1;
+        let alias = self.content(entry(&self.module.debug, id.0, DebugId::TABLE)?);
+        self.depth -= 1;
+        let text = std::mem::replace(&mut self.text, outer.0);
+        let parts = std::mem::replace(&mut self.parts, outer.1);
+        let number = self.put(Thing::new(alias?, text, parts));
         self.entries.insert(id, number);
         Ok(number)
     }
 
-    fn content(&mut self, entry: &DebugEntry, depth: u32) -> Result<Thing> {
-        let mut thing;
+    /// Prints a debug entry as the current text, and returns its alias.
+    fn content(&mut self, entry: &DebugEntry) -> Result<&'static str> {
         match *entry {
-            DebugEntry::CompileUnit { file } => {
-                thing = Thing::new("di_compile_unit", "#cuda_tile.di_compile_unit<");
-                self.part(&mut thing, "file = ", file, depth)?;
-            }
-            DebugEntry::File { name, directory } => {
-                thing = Thing::new("di_file", "#cuda_tile.di_file<");
-                self.quoted(&mut thing, "", name)?;
-                self.quoted(&mut thing, " in ", directory)?;
-            }
-            DebugEntry::LexicalBlock { scope, file, line, column } => {
-                thing = Thing::new("di_lexical_block", "#cuda_tile.di_lexical_block<");
-                self.part(&mut thing, "scope = ", scope, depth)?;
-                self.part(&mut thing, ", file = ", file, depth)?;
-                let _ = write!(thing.text, ", line = {line}");
-                thing.nonzero(", column = ", column);
-            }
             DebugEntry::Location { scope, filename, line, column } => {
-                let mut place = Thing::new("loc", "loc(");
+                let mut place = LOCATION.to_owned();
                 match self.module.string_at(filename)? {
-                    b"" => place.text.push_str("\"-\""),
-                    name => quoted::quote(&mut place.text, name),
+                    b"" => place.push_str("\"-\""),
+                    name => quoted::quote(&mut place, name),
                 }
-                let _ = write!(place.text, ":{line}:{column})");
-                thing = Thing::new("loc", "#cuda_tile.di_loc<");
-                thing.part("", self.put(place));
-                self.part(&mut thing, " in ", scope, depth)?;
-            }
-            DebugEntry::Subprogram {
-                file,
-                line,
-                name,
-                linkage_name,
-                compile_unit,
-                scope_line,
-                declaration,
-            } => {
-                thing = Thing::new("di_subprogram", "#cuda_tile.di_subprogram<");
-                self.part(&mut thing, "file = ", file, depth)?;
-                let _ = write!(thing.text, ", line = {line}");
-                self.quoted(&mut thing, ", name = ", name)?;
-                self.quoted(&mut thing, ", linkageName = ", linkage_name)?;
-                self.part(&mut thing, ", compileUnit = ", compile_unit, depth)?;
-                thing.nonzero(", scopeLine = ", scope_line);
-                thing.text.push_str(if declaration { ", flags = declaration" } else { "" });
-            }
-            DebugEntry::CallSite { callee, caller } => {
-                thing = Thing::new("loc", "loc(callsite(");
-                for (before, part) in [("", callee), (" at ", caller)] {
-                    let known = part.map(|part| self.thing(part, depth)).transpose()?;
-                    thing.part(before, known.unwrap_or_else(|| self.unknown()));
+                let _ = write!(place, ":{line}:{column})");
+                self.text.push_str("#cuda_tile.di_loc<");
+                let place = self.put(Thing::new("loc", place, Vec::new()));
+                self.part(place);
+                self.text.push_str(" in ");
+                match scope {
+                    Some(scope) => self.reference(DebugId::TABLE, scope.0)?,
+                    None => self.absent(NULL),
                 }
-                thing.text.push_str("))");
-                return Ok(thing);
+                self.text.push('>');
+                Ok("loc")
             }
-            DebugEntry::Unknown | DebugEntry::Opaque { .. } => {
-                return Ok(Thing::new("loc", "loc(unknown)"));
-            }
+            DebugEntry::Opaque { .. } => self.template(&DebugEntry::Unknown),
+            _ => self.template(entry),
         }
-        thing.text.push('>');
-        Ok(thing)
+    }
+
+    /// Prints a debug entry by its template, and returns its alias.
+    fn template(&mut self, entry: &DebugEntry) -> Result<&'static str> {
+        let is_location = matches!(entry, DebugEntry::Unknown | DebugEntry::CallSite { .. });
+        self.text.push_str(if is_location { LOCATION } else { "" });
+        with_names(self, |out, names| entry.text(out, names).map_err(|_| no_text("a location")))?;
+        self.text.push_str(if is_location { ")" } else { "" });
+        Ok(if is_location { "loc" } else { entry.label() })
     }
 
     /// Assigns aliases: by depth, then by name, then by the first visit.
@@ -275,7 +249,7 @@ impl<'m> Locations<'m> {
         let thing = self.visited[index];
         let Thing { text, parts, .. } = &*self.things[thing];
         let _ = write!(out, "#{} = ", self.aliases[thing]);
-        let mut parts = parts.iter().flatten();
+        let mut parts = parts.iter();
         for piece in text.split_inclusive(PART) {
             out.push_str(piece.trim_end_matches(PART));
             if let Some(part) = parts.next() {

@@ -1,13 +1,14 @@
 //! The textual form of a module, as `tileirdisasm` prints it.
 //!
-//! The templates of the schema spell operations ([`bytespec_core::operation_text`]), and the templates of variants spell types and
-//! simple attributes. Handwritten code spells what no template can express: names of values, constants, dictionaries, locations, and
-//! expressions of preview content.
+//! The templates of the schema spell operations ([`bytespec_core::operation_text`]), and the templates of variants spell types,
+//! attributes and debug entries. Handwritten code spells what no template can express: names of values, numbers, constants,
+//! dictionaries, places in files, and expressions of preview content.
 //!
 //! * `printer` fills the templates. `conditions`, `arguments`, `operand_types` and `constants` are parts of it; `display` prints a part
 //!   of a module.
 //! * `names` gives names to values.
-//! * `types`, `attributes`, `elements` and `preview` spell what operations refer to. `locations` has the aliases of locations.
+//! * `types`, `attributes`, `elements` and `preview` spell what operations refer to. `types` also prints what templates of variants
+//!   refer to. `locations` has the aliases of locations.
 //! * `functions` has the forms of functions; one of them is this library's own.
 //! * `refusals` lists what the reference tool refuses to print, and `omissions` what the text does not state.
 //! * `parse` reads all of it back by the same tables. The next token, or the text so far, determines whether an optional part is

@@ -2,6 +2,7 @@
 
 use super::super::generated::TypeId;
 use super::printer::{Current, Printer};
+use super::types::numbers;
 use super::visit::no_text;
 use bytespec_core::dimension::Dimension;
 use bytespec_core::error::Result;
@@ -27,7 +28,7 @@ impl<'p> Printer<'p> {
         let types = self.types_of(current, part)?;
         let mut same = true;
         for pair in types.windows(2) {
-            same &= pair[0] == pair[1] || self.types.text(pair[0])? == self.types.text(pair[1])?;
+            same &= pair[0] == pair[1] || self.type_text(pair[0])? == self.type_text(pair[1])?;
         }
         self.each_type(if same { &types[..types.len().min(1)] } else { &types })
     }
@@ -41,7 +42,7 @@ impl<'p> Printer<'p> {
                 if is_result && others.iter().any(|other| other != first) {
                     return Err(no_text("results of several types, of which the text states one,"));
                 }
-                return self.each_type(&[*first]);
+                return self.ty(*first);
             }
         }
         Ok(())
@@ -56,7 +57,7 @@ impl<'p> Printer<'p> {
     ) -> Result<()> {
         let ty = self.types_of(current, result)?.first().copied();
         let numbers = match ty {
-            Some(ty) => self.types.numbers(ty, field)?,
+            Some(ty) => numbers(self.module.type_at(ty)?, field),
             None => Vec::new(),
         };
         let Part::Operand(index) = operands else { return Ok(()) };
@@ -80,11 +81,7 @@ impl<'p> Printer<'p> {
 
     /// Prints types separated by commas.
     pub(super) fn each_type(&mut self, types: &[TypeId]) -> Result<()> {
-        self.list(types, |printer, ty| {
-            let text = printer.types.text(*ty)?;
-            printer.out.push_str(&text);
-            printer.out.room()
-        })
+        self.list(types, |printer, ty| printer.ty(*ty))
     }
 
     /// The types of the values of a group.

@@ -7,7 +7,6 @@ use super::locations::Locations;
 use super::names::{Namer, Names};
 use super::options::PrintOptions;
 use super::parts::{Form, Show, ShowAttribute, Shown, missing};
-use super::types::Types;
 use super::visit::{FUNCTION, Printed, no_text, printed, too_deep};
 use crate::MAX_REGION_DEPTH;
 use crate::module::body::{Body, OpId};
@@ -19,14 +18,20 @@ use bytespec_core::text::output::{Output, Print};
 use bytespec_core::values::Value;
 use std::fmt::Write;
 use std::io;
+use std::rc::Rc;
 
 /// Prints a module.
 pub(super) struct Printer<'p> {
     pub(super) module: &'p Module,
-    pub(super) types: Types<'p>,
+    /// The texts of types, of which each is computed once.
+    pub(super) types: Vec<Option<Rc<str>>>,
+    /// The remaining size of the texts of all types, in bytes.
+    pub(super) types_left: usize,
     pub(super) out: Output<'p>,
-    /// The nesting depth of the current attribute.
+    /// The nesting depth of the current attribute or type.
     pub(super) depth: u32,
+    /// Whether a type is printed, and not an attribute in it.
+    pub(super) in_type: bool,
     locations: Option<Locations<'p>>,
     pub(super) names: Names,
 }
@@ -92,9 +97,11 @@ impl<'p> Printer<'p> {
         let locations = options.locations.then(|| Locations::of(module)).transpose()?;
         Ok(Printer {
             module,
-            types: Types::new(module, max),
+            types: vec![None; module.types().len()],
+            types_left: max,
             out: Output::new(sink, max),
             depth: 0,
+            in_type: false,
             locations,
             names: Names::default(),
         })
@@ -288,16 +295,11 @@ impl<'p> Printer<'p> {
             Piece::Types(part) => self.types_once(current, part)?,
             Piece::FirstType(parts) => self.first_type(current, parts)?,
             Piece::FullType(part) => {
-                self.list(self.types_of(current, part)?, |printer, ty| {
-                    let text = printer.types.full(ty)?;
-                    printer.out.push_str(&text);
-                    Ok(())
-                })?;
+                self.list(self.types_of(current, part)?, Self::full_type)?;
             }
             Piece::FullResults(part) => {
                 let types = self.types_of(current, part)?;
-                let text = self.types.full_results(&types)?;
-                self.out.push_str(&text);
+                self.full_results(&types)?;
             }
             Piece::Symbol(part) => {
                 if let Shown::String(name) = attribute(current, part) {
@@ -326,7 +328,7 @@ impl<'p> Printer<'p> {
             }
             Piece::Expressions(part, separator) => {
                 if let Shown::Attributes(values) = attribute(current, part) {
-                    super::preview::arguments(&self.types, &mut self.out, values, separator)?;
+                    self.call_arguments(values, separator)?;
                 }
             }
             Piece::Dictionary(parts) => self.named_lists(current, parts)?,
@@ -384,14 +386,14 @@ impl<'p> Printer<'p> {
             }
             Shown::Member(name) => self.out.push_str(name),
             Shown::String(id) => quoted::quote(&mut self.out, self.module.string_at(id)?),
-            Shown::Type(id) => self.each_type(&[id])?,
+            Shown::Type(id) => self.ty(id)?,
             Shown::Constant(id) => {
                 let _ = write!(self.out, "constant {}", id.0);
             }
             Shown::Flags(list) => self.joined(list, separator),
             Shown::Integers(list) => self.joined(list, separator),
             // The kind is not printed if no other is possible.
-            Shown::Attribute(attribute) => self.types.attribute(attribute, &mut self.out)?,
+            Shown::Attribute(attribute) => self.template(attribute)?,
             Shown::Attributes(list) => self.attributes(list, separator, Form::Short)?,
             Shown::Named(entries) => self.hints(entries)?,
         }

@@ -5,7 +5,6 @@ use super::super::module::{Function, Module};
 use super::elements::Constant;
 use super::functions::{FunctionForm, results};
 use super::parts::Form;
-use super::types::Types;
 use super::visit::{each_attribute, each_of_op};
 use crate::module::body::OpId;
 use crate::module::functions::{FunctionId, GlobalId};
@@ -205,8 +204,8 @@ impl Module {
             for (position, param) in params.iter().enumerate() {
                 let ty = self.type_at(param.ty)?;
                 if !matches!(ty, Type::Tile { shape, .. } if shape.is_empty()) {
-                    let ty = Types::new(self, MAX_TYPE).text(param.ty)?;
-                    reasons.push(RefusalReason::Parameter { position, ty: (*ty).to_owned() });
+                    let ty = self.type_text(param.ty, MAX_TYPE)?;
+                    reasons.push(RefusalReason::Parameter { position, ty });
                 }
             }
         }

@@ -2,42 +2,37 @@
 
 use super::super::super::generated::{Attribute, NamedAttribute};
 use super::super::parts::Form;
+use super::super::preview::NESTED;
 use super::parser::{DIALECT, Parser};
-use super::preview;
-use super::types::{Types, context};
 use bytespec_core::error::Result;
 use bytespec_core::text::wrong::duplicate;
-use bytespec_core::text::{Entries, Kind, Scanner};
+use bytespec_core::text::{Kind, Scanner};
 
-/// The scanner context for templates of attributes, which have no references in text.
-struct Nothing;
-
-impl Entries for Nothing {
-    fn reference(&mut self, scanner: &mut Scanner<'_>, _: &'static str) -> Result<u32> {
-        Err(scanner.expected("an attribute without references"))
-    }
-}
+/// The prefix of attributes of preview content.
+const ATTRIBUTE: &str = "#cuda_tile";
 
 impl<'t> Parser<'t> {
     /// Parses an attribute by the templates of its variants, with or without the dialect in front.
-    pub(super) fn template(&mut self) -> Result<Attribute> {
+    pub(super) fn predicate(&mut self) -> Result<Attribute> {
         let spelling = self.scanner.spelling();
-        if self.scanner.kind() == Kind::Hash && spelling[1..].starts_with(DIALECT) {
-            let start = self.scanner.mark();
-            self.scanner.resume(self.scanner.offset() + 1 + DIALECT.len());
-            let read =
-                |scanner: &mut Scanner<'_>| Attribute::from_text(scanner, &mut Nothing, &context());
-            if let Some(attribute) = self.scanner.attempt(read) {
-                return Ok(attribute);
-            }
-            self.scanner.reset(start);
-        }
-        Attribute::from_text(&mut self.scanner, &mut Nothing, &context())
+        let has_dialect = self.scanner.kind() == Kind::Hash && spelling[1..].starts_with(DIALECT);
+        self.template(|scanner, entries, cx| {
+            let start = scanner.offset();
+            let mut short = |scanner: &mut Scanner<'_>| {
+                scanner.resume(start + 1 + DIALECT.len());
+                Attribute::from_text(scanner, entries, cx)
+            };
+            let found = if has_dialect { scanner.attempt(&mut short) } else { None };
+            found.map_or_else(|| Attribute::from_text(scanner, entries, cx), Ok)
+        })
     }
 
     /// Parses an attribute. `form` determines the type of a number without a type.
     pub(super) fn attribute(&mut self, form: Form) -> Result<Attribute> {
-        self.inside("nested attributes", |parser| parser.attribute_content(form))
+        let outer = std::mem::replace(&mut self.in_type, false);
+        let found = self.inside(NESTED, |parser| parser.attribute_content(form));
+        self.in_type = outer;
+        found
     }
 
     fn attribute_content(&mut self, form: Form) -> Result<Attribute> {
@@ -45,22 +40,15 @@ impl<'t> Parser<'t> {
             Kind::Word if self.scanner.is_word("true") || self.scanner.is_word("false") => {
                 Ok(Attribute::Bool { value: self.scanner.boolean()? })
             }
-            Kind::String => {
-                let text = self.scanner.string()?;
-                Ok(Attribute::String { value: self.module.string(&text) })
-            }
+            Kind::String => Ok(Attribute::String { value: self.string()? }),
             Kind::Mark(b'[') => {
                 self.scanner.advance();
                 let elements = self.list(b']', |parser| parser.attribute(Form::Short))?;
                 Ok(Attribute::Array { elements: elements.into() })
             }
             Kind::Mark(b'{') => Ok(Attribute::Dictionary { entries: self.dictionary()?.into() }),
-            Kind::Integer | Kind::Float | Kind::Mark(b'-') => {
-                Types(&mut self.module).number(&mut self.scanner, form)
-            }
-            Kind::Hash if self.scanner.spelling() == preview::ATTRIBUTE => {
-                preview::full(&mut self.scanner, &mut Types::of_preview(&mut self.module))
-            }
+            Kind::Integer | Kind::Float | Kind::Mark(b'-') => self.number(form),
+            Kind::Hash if self.scanner.spelling() == ATTRIBUTE => self.preview_attribute(),
             Kind::Hash if self.scanner.spelling() == "#cuda_tile.optimization_hints" => {
                 self.scanner.advance();
                 self.scanner.expect(b'<')?;
@@ -68,7 +56,7 @@ impl<'t> Parser<'t> {
                 self.scanner.expect(b'>')?;
                 Ok(Attribute::OptimizationHints { entries: entries.into() })
             }
-            Kind::Hash => self.template(),
+            Kind::Hash => self.predicate(),
             _ => Ok(Attribute::Type { r#type: self.ty()? }),
         }
     }

@@ -45,7 +45,10 @@ impl<'t> Parser<'t> {
         self.scanner.expect(b'(')?;
         self.parameters(&mut state, Part::Region(0))?;
         self.scanner.expect(b')')?;
-        let results = self.result_types()?;
+        let results = match self.scanner.eat_kind(Kind::Arrow) {
+            true => self.result_types()?,
+            false => Vec::new(),
+        };
         let hints = match whole && self.scanner.eat_word(HINTS) {
             true => {
                 self.scanner.expect(b'=')?;
@@ -81,15 +84,6 @@ impl<'t> Parser<'t> {
         let function =
             head.function(&mut self.module, Body::new(&params), state.argument_attributes);
         self.add_function(function, location, start)
-    }
-
-    /// Parses the types after an arrow.
-    fn result_types(&mut self) -> Result<Vec<TypeId>> {
-        match self.scanner.eat_kind(Kind::Arrow) {
-            true if self.scanner.eat(b'(') => self.list(b')', Self::ty),
-            true => Ok(vec![self.ty()?]),
-            false => Ok(Vec::new()),
-        }
     }
 
     /// Parses the compile-time parameters after `<[`.

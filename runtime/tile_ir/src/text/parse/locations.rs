@@ -3,9 +3,10 @@
 use super::super::super::generated::{DebugEntry, DebugId, StringId};
 use super::parser::{Located, Parser};
 use super::state::{Definition, Reference};
+use crate::codec::context::Context;
 use bytespec_core::error::Result;
-use bytespec_core::text::Kind;
 use bytespec_core::text::wrong::{duplicate, too_deep, undeclared};
+use bytespec_core::text::{Entries, Kind, Scanner};
 use bytespec_core::wire::MAX_DEPTH;
 
 /// The text of a missing part, as the disassembler prints it.
@@ -46,34 +47,43 @@ impl<'t> Parser<'t> {
     fn place_content(&mut self) -> Result<DebugId> {
         let start = self.scanner.offset();
         let definition = match self.scanner.kind() {
-            Kind::Hash if self.scanner.spelling().starts_with("#cuda_tile.") => {
-                self.definition()?
-            }
-            Kind::Hash => {
+            Kind::Hash if !self.scanner.spelling().starts_with("#cuda_tile.") => {
                 let name = self.scanner.spelling();
                 self.scanner.advance();
                 return Ok(self.refer(Reference::Alias(name), start));
             }
             Kind::String => {
-                let filename = self.quoted()?;
+                let filename = self.string()?;
                 self.scanner.expect(b':')?;
                 let line = self.scanner.number()?;
                 self.scanner.expect(b':')?;
                 let column = self.scanner.number()?;
                 Definition::Entry(DebugEntry::Location { scope: None, filename, line, column })
             }
-            _ if self.scanner.eat_word("unknown") => Definition::Entry(DebugEntry::Unknown),
-            _ if self.scanner.eat_word("callsite") => {
-                self.scanner.expect(b'(')?;
-                let callee = Some(self.part()?);
-                self.scanner.expect_word("at")?;
-                let caller = Some(self.part()?);
-                self.scanner.expect(b')')?;
-                Definition::Entry(DebugEntry::CallSite { callee, caller })
-            }
+            Kind::Hash | Kind::Word => self.debug_entry()?,
             _ => return Err(self.scanner.expected("a location")),
         };
         Ok(self.refer(Reference::Here(definition), start))
+    }
+
+    /// Parses a place in a scope, or another entry by its template.
+    fn debug_entry(&mut self) -> Result<Definition> {
+        if self.scanner.spelling() == "#cuda_tile.di_loc" {
+            self.scanner.literal("#cuda_tile.di_loc<", false)?;
+            let place = self.part()?;
+            self.scanner.expect_word("in")?;
+            let scope = self.part()?;
+            self.scanner.expect(b'>')?;
+            return Ok(Definition::Scoped { place, scope });
+        }
+        let read = |scanner: &mut Scanner<'_>, entries: &mut dyn Entries, cx: &Context<'_>| {
+            DebugEntry::from_text(scanner, entries, cx)
+        };
+        let start = self.scanner.offset();
+        self.template(read).map(Definition::Entry).map_err(|error| match error.offset() {
+            Some(at) if at == start => self.scanner.expected("a location or what one refers to"),
+            _ => error,
+        })
     }
 
     /// The number of a text, by which others refer to it.
@@ -83,7 +93,7 @@ impl<'t> Parser<'t> {
     }
 
     /// Parses a part of a location or of an item that it refers to.
-    fn part(&mut self) -> Result<DebugId> {
+    pub(super) fn part(&mut self) -> Result<DebugId> {
         let start = self.scanner.offset();
         if self.scanner.eat_literal(NULL, false) {
             let unknown = Reference::Here(Definition::Entry(DebugEntry::Unknown));
@@ -104,76 +114,10 @@ impl<'t> Parser<'t> {
                 Reference::Alias(_) => Err(self.scanner.misfit(start, "a location itself")),
             };
         }
-        let kinds = ["di_loc", "di_file", "di_compile_unit", "di_subprogram", "di_lexical_block"];
-        let word = self.scanner.spelling().strip_prefix("#cuda_tile.").unwrap_or_default();
-        let Some(kind) = kinds.into_iter().find(|kind| *kind == word) else {
-            return Err(self.scanner.expected("a location or what one refers to"));
-        };
-        self.scanner.advance();
-        self.scanner.expect(b'<')?;
-        let entry = match kind {
-            "di_loc" => {
-                let place = self.part()?;
-                self.scanner.expect_word("in")?;
-                let scope = self.part()?;
-                self.scanner.expect(b'>')?;
-                return Ok(Definition::Scoped { place, scope });
-            }
-            "di_file" => {
-                let name = self.quoted()?;
-                self.scanner.expect_word("in")?;
-                DebugEntry::File { name, directory: self.quoted()? }
-            }
-            "di_compile_unit" => {
-                self.scanner.literal("file =", false)?;
-                DebugEntry::CompileUnit { file: Some(self.part()?) }
-            }
-            "di_subprogram" => {
-                self.scanner.literal("file =", false)?;
-                let file = Some(self.part()?);
-                self.scanner.literal(", line =", false)?;
-                let line = self.scanner.number()?;
-                self.scanner.literal(", name =", false)?;
-                let name = self.quoted()?;
-                self.scanner.literal(", linkageName =", false)?;
-                let linkage_name = self.quoted()?;
-                self.scanner.literal(", compileUnit =", false)?;
-                let compile_unit = Some(self.part()?);
-                let scope_line = self.optional_number(", scopeLine =")?;
-                let declaration = self.scanner.eat_literal(", flags = declaration", false);
-                DebugEntry::Subprogram {
-                    file,
-                    line,
-                    name,
-                    linkage_name,
-                    compile_unit,
-                    scope_line,
-                    declaration,
-                }
-            }
-            _ => {
-                self.scanner.literal("scope =", false)?;
-                let scope = Some(self.part()?);
-                self.scanner.literal(", file =", false)?;
-                let file = Some(self.part()?);
-                self.scanner.literal(", line =", false)?;
-                let line = self.scanner.number()?;
-                let column = self.optional_number(", column =")?;
-                DebugEntry::LexicalBlock { scope, file, line, column }
-            }
-        };
-        self.scanner.expect(b'>')?;
-        Ok(Definition::Entry(entry))
-    }
-
-    /// Parses a number after a text; without the text, it is zero.
-    fn optional_number(&mut self, text: &str) -> Result<u32> {
-        if self.scanner.eat_literal(text, false) { self.scanner.number() } else { Ok(0) }
-    }
-
-    fn quoted(&mut self) -> Result<StringId> {
-        let text = self.scanner.string()?;
-        Ok(self.module.string(&text))
+        match self.scanner.kind() {
+            Kind::Hash => self.debug_entry(),
+            _ => Err(self.scanner.expected("a location or what one refers to")),
+        }
     }
 
     /// Sets the locations of everything that has one in the text.

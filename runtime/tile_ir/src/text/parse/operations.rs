@@ -6,6 +6,7 @@ use super::super::super::generated::{
 };
 use super::super::super::module::Function;
 use super::super::parts::{Assemble, Given, Parts, Take};
+use super::super::types::numbers;
 use super::head::of_arguments;
 use super::parser::{DIALECT, Located, Parser, missing_item};
 use super::state::{Block, Open, State, Target};
@@ -426,12 +427,11 @@ impl<'t> Parser<'t> {
 
     /// Checks that numbers next to the type of a result match the type.
     fn check_mixed(&self, open: &Open<'t>, results: &[Vec<TypeId>]) -> Result<()> {
-        let types = super::super::types::Types::new(&self.module, usize::MAX);
         for (result, field, stated, at) in &open.state.mixed {
             let Some(ty) = results.get(usize::from(*result)).and_then(|types| types.first()) else {
                 continue;
             };
-            let numbers = types.numbers(*ty, field)?;
+            let numbers = numbers(self.module.type_at(*ty)?, field);
             let same = numbers.len() == stated.len()
                 && numbers
                     .iter()

@@ -46,8 +46,10 @@ pub(super) struct Parser<'t> {
     pub(super) located: Vec<(Located, DebugId)>,
     /// The texts of locations and of their parts, with their offsets.
     pub(super) references: Vec<(Reference<'t>, usize)>,
-    /// The nesting depth of the current attribute.
+    /// The nesting depth of the current attribute, type or location.
     pub(super) depth: u32,
+    /// Whether a type is parsed, and not an attribute in it.
+    pub(super) in_type: bool,
     /// The number of results that names can still announce: in total one for each byte of the text.
     pub(super) results_left: usize,
 }
@@ -69,6 +71,7 @@ impl<'t> Parser<'t> {
             located: Vec::new(),
             references: Vec::new(),
             depth: 0,
+            in_type: false,
             results_left: text.len(),
         }
     }

@@ -3,9 +3,7 @@
 use super::super::super::generated::{Attribute, StringId, Type, TypeId};
 use super::super::parts::{Form as ShownForm, Given};
 use super::parser::Parser;
-use super::preview;
 use super::state::{State, variadic};
-use super::types::Types;
 use bytespec_core::error::{Error, ErrorKind, Result, TextFault};
 use bytespec_core::operation_text::{Form, Part, Piece, Test};
 use bytespec_core::reflect::{Arity, OpInfo};
@@ -98,10 +96,7 @@ impl<'t> Parser<'t> {
             Piece::Assigned(region, _, operands) => self.assigned(state, region, operands),
             Piece::Parameters(region, _) => self.parameters(state, region),
             Piece::Expressions(part, _) => {
-                let values = self.elements_before(b']', |parser| {
-                    let mut types = Types::of_preview(&mut parser.module);
-                    preview::argument(&mut parser.scanner, &mut types)
-                })?;
+                let values = self.elements_before(b']', Self::call_argument)?;
                 state.give(part, Given::Attributes(values));
                 Ok(())
             }
@@ -130,10 +125,7 @@ impl<'t> Parser<'t> {
 
     /// Parses the types of all results, in parentheses, or one without.
     fn full_results(&mut self, state: &mut State<'t>, part: Part) -> Result<()> {
-        let types = match self.scanner.eat(b'(') {
-            true => self.list(b')', Self::ty)?,
-            false => vec![self.ty()?],
-        };
+        let types = self.result_types()?;
         if let Part::Result(index) = part {
             state.results[usize::from(index)] = Some(types);
         }
@@ -267,16 +259,13 @@ impl<'t> Parser<'t> {
             Form::Member(names) => {
                 Given::Member(self.scanner.member(names, false, |name: &'static str| name)?)
             }
-            Form::Reference(table) if table == StringId::TABLE => {
-                let text = self.scanner.string()?;
-                Given::String(self.module.string(&text))
-            }
+            Form::Reference(table) if table == StringId::TABLE => Given::String(self.string()?),
             Form::Reference(_) => Given::Type(self.ty()?),
             Form::Flags => Given::Flags(self.joined(separator, |parser| parser.scanner.boolean())?),
             Form::Integers => {
                 Given::Integers(self.joined(separator, |parser| parser.scanner.number())?)
             }
-            Form::Item("Attribute") => Given::Attribute(self.template()?),
+            Form::Item("Attribute") => Given::Attribute(self.predicate()?),
             Form::Items("Attribute") => Given::Attributes(
                 self.joined(separator, |parser| parser.attribute(ShownForm::Short))?,
             ),

@@ -1,14 +1,12 @@
-//! Parses types.
+//! Parses types, and what templates of the schema refer to.
 
-use super::super::super::generated::{Feature, Features, Type, TypeId, Version};
-use super::super::super::module::Module;
+use super::super::super::generated::{DebugId, Feature, Features, StringId, Type, TypeId, Version};
+use super::super::parts::Form;
 use super::parser::{DIALECT, Parser};
 use crate::codec::context::Context;
 use bytespec_core::error::Result;
+use bytespec_core::text::template::Parsed;
 use bytespec_core::text::{Entries, Kind, Scanner};
-
-/// The types of a module that is parsed.
-pub(super) struct Types<'m>(pub(super) &'m mut Module);
 
 /// The prefix of types with the dialect in front of brackets.
 const TYPE: &str = "!cuda_tile";
@@ -19,81 +17,77 @@ const PREVIEW: &str = "preview";
 /// The maximum size of a type in an error, in bytes.
 const MAX_TYPE: usize = 1 << 12;
 
-impl Entries for Types<'_> {
+/// The entries for templates that refer to none.
+struct Nothing;
+
+impl Entries for Nothing {
+    fn reference(&mut self, scanner: &mut Scanner<'_>, _: &'static str) -> Result<u32> {
+        Err(scanner.expected("a text without references"))
+    }
+}
+
+impl Entries for Parser<'_> {
     fn reference(&mut self, scanner: &mut Scanner<'_>, table: &'static str) -> Result<u32> {
-        if table != TypeId::TABLE {
-            return Err(scanner.expected("a type"));
-        }
-        self.read(scanner).map(|id| id.0)
+        self.following(scanner, |parser| match table {
+            TypeId::TABLE => parser.ty().map(|id| id.0),
+            StringId::TABLE => parser.string().map(|id| id.0),
+            DebugId::TABLE => parser.part().map(|id| id.0),
+            _ => Err(parser.scanner.expected("an entry with a text")),
+        })
+    }
+
+    fn item(&mut self, scanner: &mut Scanner<'_>, _: &'static str) -> Result<Parsed> {
+        let attribute = self.following(scanner, |parser| match parser.in_type {
+            true => parser.expression(),
+            false => parser.attribute(Form::Full),
+        });
+        attribute.map(Parsed::of)
     }
 }
 
 /// A context in which everything exists. The writer checks whether the version of the module has it.
-pub(super) fn context() -> Context<'static> {
+fn context() -> Context<'static> {
     let features = Features::NONE.with(Feature::Preview);
     Context { version: Version::LATEST, features, tables: None }
 }
 
-impl Types<'_> {
-    /// Parses a type and adds it to the table of the module.
-    pub(super) fn read(&mut self, scanner: &mut Scanner<'_>) -> Result<TypeId> {
-        if scanner.kind() == Kind::Exclamation && scanner.spelling() == TYPE {
-            scanner.advance();
-            scanner.expect(b'<')?;
-            let ty = scanner.inside(|scanner| self.read(scanner))?;
-            scanner.expect(b'>')?;
-            return Ok(ty);
-        }
-        skip_dialect(scanner);
-        if scanner.is(b'(') {
-            return scanner.inside(|scanner| self.function(scanner));
-        }
-        let by_hand = scanner.inside(|scanner| match scanner.kind() {
-            Kind::Word => self.with_expressions(scanner),
-            _ => Ok(None),
-        })?;
-        let ty = match by_hand {
-            Some(ty) => ty,
-            None => Type::from_text(scanner, self, &context())?,
-        };
-        if ty.class() == Some(PREVIEW) {
-            self.0.features = self.0.features.with(Feature::Preview);
-        }
-        Ok(self.0.ty(ty))
-    }
-
-    fn function(&mut self, scanner: &mut Scanner<'_>) -> Result<TypeId> {
-        let params = self.list(scanner)?;
-        scanner.literal("->", false)?;
-        let results = match scanner.is(b'(') {
-            true => self.list(scanner)?,
-            false => vec![self.read(scanner)?],
-        };
-        Ok(self.0.ty(Type::Function { params: params.into(), results: results.into() }))
-    }
-
-    fn list(&mut self, scanner: &mut Scanner<'_>) -> Result<Vec<TypeId>> {
-        scanner.expect(b'(')?;
-        let mut types = Vec::new();
-        let mut first = true;
-        while !scanner.eat(b')') {
-            scanner.comma(&mut first)?;
-            types.push(self.read(scanner)?);
-        }
-        Ok(types)
-    }
-}
-
-/// Skips `!cuda_tile.`, if it comes next.
-fn skip_dialect(scanner: &mut Scanner<'_>) {
-    let spelling = scanner.spelling();
-    if scanner.kind() == Kind::Exclamation && spelling[1..].starts_with(DIALECT) {
-        scanner.resume(scanner.offset() + 1 + DIALECT.len());
-    }
-}
-
 impl<'t> Parser<'t> {
-    /// Parses a type.
+    /// Parses by the templates of the schema.
+    pub(super) fn template<T>(
+        &mut self,
+        read: impl FnOnce(&mut Scanner<'_>, &mut dyn Entries, &Context<'static>) -> Result<T>,
+    ) -> Result<T> {
+        let mut scanner = Scanner::new(self.scanner.text());
+        scanner.follow(&mut self.scanner);
+        let found = read(&mut scanner, self, &context());
+        self.scanner.follow(&mut scanner);
+        found
+    }
+
+    /// Parses what a template refers to, from where its scanner is.
+    fn following<T>(
+        &mut self,
+        scanner: &mut Scanner<'_>,
+        read: impl FnOnce(&mut Self) -> Result<T>,
+    ) -> Result<T> {
+        self.scanner.follow(scanner);
+        let found = read(self);
+        scanner.follow(&mut self.scanner);
+        found
+    }
+
+    /// Parses a string literal, and adds the string to the table of the module.
+    pub(super) fn string(&mut self) -> Result<StringId> {
+        let text = self.scanner.string()?;
+        Ok(self.module.string(&text))
+    }
+
+    /// Announces preview content in the header.
+    pub(super) fn has_preview(&mut self) {
+        self.module.features = self.module.features.with(Feature::Preview);
+    }
+
+    /// Parses a type, and adds it to the table of the module.
     pub(super) fn ty(&mut self) -> Result<TypeId> {
         let start = self.scanner.offset();
         let text = &self.scanner.text()[start..];
@@ -103,12 +97,56 @@ impl<'t> Parser<'t> {
             self.scanner.resume(start + end);
             return Ok(ty);
         }
-        let ty = Types(&mut self.module).read(&mut self.scanner)?;
+        let ty = self.inside("nested types", Self::type_content)?;
         if end.is_some_and(|end| start + end == self.scanner.end_before()) {
             let end = self.scanner.end_before() - start;
             self.types.insert(&text[..end], ty);
         }
         Ok(ty)
+    }
+
+    fn type_content(&mut self) -> Result<TypeId> {
+        let spelling = self.scanner.spelling();
+        if self.scanner.kind() == Kind::Exclamation && spelling == TYPE {
+            self.scanner.advance();
+            self.scanner.expect(b'<')?;
+            let ty = self.ty()?;
+            self.scanner.expect(b'>')?;
+            return Ok(ty);
+        }
+        if self.scanner.kind() == Kind::Exclamation && spelling[1..].starts_with(DIALECT) {
+            self.scanner.resume(self.scanner.offset() + 1 + DIALECT.len());
+        }
+        let outer = std::mem::replace(&mut self.in_type, true);
+        let ty = match self.scanner.kind() {
+            Kind::Mark(b'(') => self.function_type(),
+            _ => self.with_expressions(),
+        };
+        let ty = ty.and_then(|ty| match ty {
+            Some(ty) => Ok(ty),
+            None => self.template(|scanner, entries, cx| Type::from_text(scanner, entries, cx)),
+        });
+        self.in_type = outer;
+        let ty = ty?;
+        if ty.class() == Some(PREVIEW) {
+            self.has_preview();
+        }
+        Ok(self.module.ty(ty))
+    }
+
+    fn function_type(&mut self) -> Result<Option<Type>> {
+        self.scanner.expect(b'(')?;
+        let params = self.list(b')', Self::ty)?.into();
+        self.scanner.literal("->", false)?;
+        Ok(Some(Type::Function { params, results: self.result_types()?.into() }))
+    }
+
+    /// Parses the types of all results, in parentheses, or one without.
+    pub(super) fn result_types(&mut self) -> Result<Vec<TypeId>> {
+        match self.scanner.eat(b'(') {
+            true => self.list(b')', Self::ty),
+            false => Ok(vec![self.ty()?]),
+        }
     }
 
     /// Parses a type, if one comes next.
@@ -127,14 +165,13 @@ impl<'t> Parser<'t> {
     /// The type of a text that consists of this type only.
     pub(super) fn named_type(&mut self, text: &str) -> Option<TypeId> {
         let mut scanner = Scanner::new(text);
-        let ty = Type::from_text(&mut scanner, &mut Types(&mut self.module), &context()).ok()?;
+        let ty = Type::from_text(&mut scanner, &mut Nothing, &context()).ok()?;
         (scanner.kind() == Kind::End).then(|| self.module.ty(ty))
     }
 
     /// The text of a type, for errors.
     pub(super) fn type_text(&self, ty: TypeId) -> String {
-        let types = super::super::types::Types::new(&self.module, MAX_TYPE);
-        types.text(ty).map_or_else(|_| format!("type {}", ty.0), |text| (*text).to_owned())
+        self.module.type_text(ty, MAX_TYPE).unwrap_or_else(|_| format!("type {}", ty.0))
     }
 }
 
