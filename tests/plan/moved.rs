@@ -2,7 +2,8 @@
 
 use crate::computed::{of_lines, with_inner};
 use crate::edit::{all, edited};
-use crate::language::{both_ways, item};
+use crate::language::{both_ways, item, lowered};
+use bytespec::plan::{File, Value};
 use expect_test::expect;
 
 type Edits = &'static [(&'static str, &'static str)];
@@ -346,4 +347,28 @@ fn texts_in_a_pool_follow_it() {
             ),
         ],
     );
+}
+
+/// A new file needs no offsets: values with the offset 0 get a place.
+#[test]
+fn values_of_a_new_file_get_a_place() {
+    let plan = lowered(&rows(&row("offset"), &[])).expect("a plan");
+    let mut file = File::open(&plan, b"\x02\x05\x02\x07\x02abcd", &[]).expect("opens");
+    let mut value = file.read().expect("is valid");
+    let Some(Value::Item(_, fields)) = value.record_mut() else { panic!("a record") };
+    let Some(Value::List(rows)) = fields.last_mut() else { panic!("rows") };
+    for row in rows {
+        let Value::Item(_, fields) = row else { panic!("a row") };
+        fields[0] = Value::Unsigned(0);
+    }
+    let executor = file.executor().clone();
+    let new = File::with(&executor, &[]).expect("an empty file");
+    let written = new.rewrite(&value).expect("is written");
+    let mut expected = b"\x02\x10\x02\x20\x02".to_vec();
+    expected.resize(16, 0);
+    expected.extend(b"ab");
+    expected.resize(32, 0);
+    expected.extend(b"cd");
+    assert_eq!(written, expected);
+    assert!(new.write(&value).is_err());
 }

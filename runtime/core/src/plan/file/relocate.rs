@@ -11,10 +11,10 @@ use crate::plan::{Executor, Value};
 use bytespec_plan::{Expr, ExprId, ItemId, Operator, Plan, Role, Shape};
 use std::borrow::Cow;
 use std::cell::OnceCell;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 /// The most values that move.
-const MAX_MOVED: usize = 1024;
+const MAX_MOVED: usize = 1 << 14;
 
 /// The alignment of a value without an offset, in bytes.
 const NEW_ALIGNMENT: u64 = 16;
@@ -137,21 +137,18 @@ impl Relocation<'_, '_> {
         displaced: Vec<(&Displaced, Source)>,
         mut end: u64,
     ) -> Option<Vec<Moved>> {
-        let mut moved: Vec<(&Displaced, Source, u64)> = Vec::new();
+        let (mut numbers, mut places) = (HashSet::new(), HashMap::new());
         let mut edited = Vec::new();
         for (displaced, source) in displaced {
             // Values that share a number move together.
-            if moved.iter().any(|(_, other, _)| other.positions == source.positions) {
+            if !numbers.insert(source.positions.clone()) {
                 continue;
             }
             // Values that share their bytes still do.
-            let is_shared = |(other, _, distance): &&(&Displaced, Source, u64)| {
-                other.offset == displaced.offset
-                    && other.bytes == displaced.bytes
-                    && distance % source.unit == 0
-            };
-            let distance = match moved.iter().find(is_shared) {
-                Some((_, _, distance)) => *distance,
+            let bytes = (displaced.offset, displaced.bytes.as_slice());
+            let shared = places.get(&bytes).copied();
+            let distance = match shared.filter(|distance| distance % source.unit == 0) {
+                Some(distance) => distance,
                 None => {
                     let alignment = match displaced.offset {
                         0 => NEW_ALIGNMENT,
@@ -166,7 +163,7 @@ impl Relocation<'_, '_> {
                 }
             };
             edited.push(self.advance(value.record_mut()?, &source, distance / source.unit)?);
-            moved.push((displaced, source, distance));
+            places.insert(bytes, distance);
         }
         Some(edited)
     }
