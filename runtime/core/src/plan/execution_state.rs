@@ -1,7 +1,6 @@
 //! The state of an execution that outlives an item: the numbers of steps that other steps refer to, and the byte ranges of
 //! entries of tables.
 
-use super::expression::is_unknown;
 use super::names::Names;
 use super::numbers::PackedNumbers;
 use super::order::Turn;
@@ -453,9 +452,9 @@ impl ExecutionState {
         self.lists.get(list as usize)?.known().all.get(usize::try_from(at).ok()?)
     }
 
-    /// Whether an error is about numbers that are known after the whole file.
-    pub(super) fn is_unknown_yet(&self, error: &Error) -> bool {
-        !matches!(self.complete, Complete::Known(_)) && is_unknown(error)
+    /// Whether the lists after the whole file are known.
+    pub(super) fn is_complete(&self) -> bool {
+        matches!(self.complete, Complete::Known(_))
     }
 
     pub(super) fn find(&self, list: u32, number: u64) -> u64 {

@@ -20,16 +20,14 @@ impl<'p, 'i> Reader<'_, 'p, 'i> {
             self.nonempty(step.shape, number, at)?;
         }
         if let Role::Checked(by) = step.role {
-            let expected = match self.eval(by) {
-                // It is checked when the file is read again.
-                Err(error)
-                    if !self.executor.prepared.later_lists.is_empty()
-                        && self.state.is_unknown_yet(&error) =>
-                {
-                    return Ok(());
-                }
-                expected => expected?,
-            };
+            // It is checked when the file is read again.
+            if !self.executor.prepared.later_lists.is_empty()
+                && !self.state.is_complete()
+                && self.plan.reads_later(by)
+            {
+                return Ok(());
+            }
+            let expected = self.eval(by)?;
             if expected != number {
                 if let Some(condition) = self.plan.rule(step)
                     && let Some(item) = self.frame().map(|frame| frame.item)

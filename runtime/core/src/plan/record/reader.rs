@@ -470,7 +470,7 @@ impl<'i> RecordReader<'_, 'i> {
     /// Whether the lists after the whole file are known. If they are not, the file is read again with them.
     #[inline]
     pub fn is_complete(&mut self) -> bool {
-        let is_complete = matches!(self.state.complete, Complete::Known(_));
+        let is_complete = self.state.is_complete();
         self.is_incomplete |= !is_complete;
         is_complete
     }
