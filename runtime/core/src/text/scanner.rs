@@ -286,13 +286,14 @@ impl<'t> Scanner<'t> {
     /// # Errors
     /// Other text.
     pub fn literal(&mut self, literal: &str, open: bool) -> Result<()> {
-        match self.matched(literal, open) {
-            Ok(end) => {
+        let (rest, at) = match self.literal_end(literal, open) {
+            Some(end) => {
                 self.resume(end);
-                Ok(())
+                return Ok(());
             }
-            Err((rest, at)) => Err(self.missing_at(at, format!("`{}`", rest.trim()))),
-        }
+            None => self.matched(literal, open).err().unwrap_or((literal, self.token.start)),
+        };
+        Err(self.missing_at(at, format!("`{}`", rest.trim())))
     }
 
     /// Reads a literal of a template if it comes next, see [`Scanner::literal`].
@@ -313,7 +314,7 @@ impl<'t> Scanner<'t> {
     /// The end of a literal of a template, if it comes next, see [`Scanner::literal`].
     #[must_use]
     pub fn literal_end(&self, literal: &str, open: bool) -> Option<usize> {
-        self.matched(literal, open).ok()
+        self.end_of(self.not_assumed(literal)?, open, |_, _| {})
     }
 
     /// The end of a literal of a template, or the rest of it that does not come next and the offset where it is missing.
@@ -322,34 +323,55 @@ impl<'t> Scanner<'t> {
         literal: &'l str,
         open: bool,
     ) -> Result<usize, (&'l str, usize)> {
+        let start = self.token.start;
+        let Some(literal) = self.not_assumed(literal) else { return Err((literal, start)) };
+        let mut missing = (literal, start);
+        let end = self.end_of(literal, open, |index, at| {
+            let (before, rest) = literal.split_at_checked(index).unwrap_or_default();
+            if !before.ends_with(['#', '!']) {
+                missing = (rest, at);
+            }
+        });
+        end.ok_or(missing)
+    }
+
+    /// A literal without its beginning that is assumed to be read.
+    fn not_assumed<'l>(&self, literal: &'l str) -> Option<&'l str> {
+        if self.assumed.is_empty() {
+            return Some(literal);
+        }
+        let rest = literal.strip_prefix(self.assumed)?;
+        (!rest.bytes().next().is_some_and(is_word)).then_some(rest)
+    }
+
+    /// The end of a literal, if it comes next. `token` gets the position of each token in the literal, and its offset.
+    #[inline]
+    fn end_of(
+        &self,
+        literal: &str,
+        open: bool,
+        mut token: impl FnMut(usize, usize),
+    ) -> Option<usize> {
         let text = self.text.as_bytes();
         let mut at = self.before;
-        let behind = literal.strip_prefix(self.assumed);
-        let behind = behind
-            .filter(|rest| self.assumed.is_empty() || !rest.bytes().next().is_some_and(is_word));
-        let Some(literal) = behind else { return Err((literal, self.token.start)) };
-        let (mut word, mut sigil) = (false, false);
-        let mut token = (literal, self.token.start);
+        let mut word = false;
         for (index, byte) in literal.bytes().enumerate() {
             if byte == b' ' {
-                (word, sigil) = (false, false);
+                word = false;
                 continue;
             }
             if !(word && is_word(byte)) {
                 at = skip(text, at);
-                if !sigil {
-                    token = (literal.get(index..).unwrap_or_default(), at);
-                }
+                token(index, at);
             }
             if text.get(at) != Some(&byte) {
-                return Err(token);
+                return None;
             }
             at += 1;
             word = is_word(byte);
-            sigil = matches!(byte, b'#' | b'!');
         }
         let longer = word && !open && text.get(at).is_some_and(|byte| is_word(*byte));
-        if longer { Err(token) } else { Ok(at) }
+        (!longer).then_some(at)
     }
 
     /// Reads the longest run of characters of words.
