@@ -111,6 +111,22 @@ impl Value {
         value
     }
 
+    /// The part at these positions, each in the part around it.
+    pub(super) fn part(&self, positions: &[usize]) -> Option<&Value> {
+        positions.iter().try_fold(self, |value, at| match value.bare() {
+            Value::Item(_, parts) | Value::List(parts) => parts.get(*at),
+            _ => None,
+        })
+    }
+
+    /// The same, for changes.
+    pub(super) fn part_mut(&mut self, positions: &[usize]) -> Option<&mut Value> {
+        positions.iter().try_fold(self, |value, at| match value.bare_mut() {
+            Value::Item(_, parts) | Value::List(parts) => parts.get_mut(*at),
+            _ => None,
+        })
+    }
+
     /// The number in this value, sign-extended; none for other values.
     #[must_use]
     pub fn number(&self) -> Option<u64> {

@@ -28,38 +28,26 @@ pub(super) struct Place {
 impl Place {
     /// The value of a file at this place.
     pub(super) fn value<'v>(&self, file: &'v FileValue) -> Option<&'v Value> {
-        let mut value = match self.section {
+        let value = match self.section {
             None => &file.header,
             Some(section) => match &file.sections.get(section)?.content {
                 SectionContent::Item(_, value) => value,
                 SectionContent::Bytes(_) => return None,
             },
         };
-        for at in &self.positions {
-            value = match value.bare() {
-                Value::Item(_, parts) | Value::List(parts) => parts.get(*at)?,
-                _ => return None,
-            };
-        }
-        Some(value)
+        value.part(&self.positions)
     }
 
     /// The same, for changes.
     pub(super) fn value_mut<'v>(&self, file: &'v mut FileValue) -> Option<&'v mut Value> {
-        let mut value = match self.section {
+        let value = match self.section {
             None => &mut file.header,
             Some(section) => match &mut file.sections.get_mut(section)?.content {
                 SectionContent::Item(_, value) => value,
                 SectionContent::Bytes(_) => return None,
             },
         };
-        for at in &self.positions {
-            value = match value.bare_mut() {
-                Value::Item(_, parts) | Value::List(parts) => parts.get_mut(*at)?,
-                _ => return None,
-            };
-        }
-        Some(value)
+        value.part_mut(&self.positions)
     }
 
     /// The step of the value.

@@ -103,7 +103,7 @@ impl Written {
 }
 
 /// The bytes of a file that fields describe.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Described {
     /// The number of bytes at the start of the file, without offsets of their own.
     pub(super) in_sequence: usize,
@@ -157,16 +157,16 @@ impl Composed {
     pub(super) fn drop_unused(&mut self, original: &Described, pad: u8) {
         let mut spans: Vec<Range<usize>> = self.placed.iter().map(Written::span).collect();
         spans.sort_unstable_by_key(|span| (span.start, span.end));
-        let kept = original.gaps();
+        let undescribed = original.gaps();
         let end = spans.iter().map(|span| span.end).max().unwrap_or(0);
-        let last = kept.last().map_or(0, |gap| gap.end);
+        let last = undescribed.last().map_or(0, |gap| gap.end);
         self.bytes.truncate(end.max(last));
-        let is_kept = |at: usize| {
-            let next = kept.partition_point(|gap| gap.end <= at);
-            kept.get(next).is_some_and(|gap| gap.contains(&at))
+        let is_undescribed = |at: usize| {
+            let next = undescribed.partition_point(|gap| gap.end <= at);
+            undescribed.get(next).is_some_and(|gap| gap.contains(&at))
         };
         for unused in gaps(spans.into_iter(), self.bytes.len()) {
-            for at in unused.filter(|at| *at < original.len && !is_kept(*at)) {
+            for at in unused.filter(|at| *at < original.len && !is_undescribed(*at)) {
                 if let Some(byte) = self.bytes.get_mut(at) {
                     *byte = pad;
                 }
@@ -211,20 +211,21 @@ impl File<'_, '_> {
 
     /// The bytes of the file that fields describe. `known` keeps them.
     pub(super) fn described<'k>(&self, known: &'k OnceCell<Described>) -> Result<&'k Described> {
-        if known.get().is_none() {
-            let (mut in_sequence, mut placed, len) = (0, Vec::new(), self.input.len());
-            if len > 0 {
-                let mut file = File::with(&self.executor, self.input)?;
-                let value = file.read()?;
-                let found = self.executor.searched(self.input);
-                let (payloads, state) = file.payloads(&value, &found)?;
-                placed = state.written.iter().map(Written::span).collect();
-                placed.sort_unstable_by_key(|span| (span.start, span.end));
-                in_sequence = payloads.iter().map(Writer::len).sum();
-            }
-            let _ = known.set(Described { in_sequence, placed, len });
+        if let Some(described) = known.get() {
+            return Ok(described);
         }
-        Ok(known.get_or_init(|| Described { in_sequence: 0, placed: Vec::new(), len: 0 }))
+        let mut described = Described::default();
+        if !self.input.is_empty() {
+            let mut file = File::with(&self.executor, self.input)?;
+            let value = file.read()?;
+            let found = self.executor.searched(self.input);
+            let (payloads, state) = file.payloads(&value, &found)?;
+            described.len = self.input.len();
+            described.in_sequence = payloads.iter().map(Writer::len).sum();
+            described.placed = state.written.iter().map(Written::span).collect();
+            described.placed.sort_unstable_by_key(|span| (span.start, span.end));
+        }
+        Ok(known.get_or_init(|| described))
     }
 }
 

@@ -182,8 +182,8 @@ impl Relocation<'_, '_> {
         let read = File::with(self.executor, bytes).and_then(|mut file| file.read()).ok()?;
         let follow = |displaced: &&Displaced| {
             let path = self.spelled(record, &displaced.positions)?;
-            let after = part(read.record()?, &displaced.positions)?.clone();
-            let slot = part_mut(record, &displaced.positions)?;
+            let after = read.record()?.part(&displaced.positions)?.clone();
+            let slot = record.part_mut(&displaced.positions)?;
             let before = std::mem::replace(slot, after.clone());
             (before != after).then_some(Moved { path, before, after })
         };
@@ -207,7 +207,7 @@ impl Relocation<'_, '_> {
     /// Adds to a number.
     fn advance(&self, record: &mut Value, source: &Source, by: u64) -> Option<Moved> {
         let path = self.spelled(record, &source.positions)?;
-        let slot = part_mut(record, &source.positions)?.bare_mut();
+        let slot = record.part_mut(&source.positions)?.bare_mut();
         let Value::Unsigned(number) = *slot else { return None };
         let after = Value::Unsigned(number.checked_add(by)?);
         let before = std::mem::replace(slot, after.clone());
@@ -237,22 +237,6 @@ impl Relocation<'_, '_> {
         }
         Some(path)
     }
-}
-
-/// The part of a value at these positions.
-fn part<'v>(value: &'v Value, positions: &[usize]) -> Option<&'v Value> {
-    positions.iter().try_fold(value, |value, at| match value.bare() {
-        Value::Item(_, parts) | Value::List(parts) => parts.get(*at),
-        _ => None,
-    })
-}
-
-/// The same, for changes.
-fn part_mut<'v>(value: &'v mut Value, positions: &[usize]) -> Option<&'v mut Value> {
-    positions.iter().try_fold(value, |value, at| match value.bare_mut() {
-        Value::Item(_, parts) | Value::List(parts) => parts.get_mut(*at),
-        _ => None,
-    })
 }
 
 /// The least common multiple of two numbers, of which one is a power of two.

@@ -146,8 +146,7 @@ impl<'v> Writing<'_, '_, 'v> {
         let unknown = || self.unknown(step as usize);
         let frame = self.frame().ok_or_else(unknown)?;
         if let Some(at) = self.early_index(step as usize) {
-            let early = &frame.early[at];
-            return Ok(Cow::Borrowed(early.placed.as_ref().unwrap_or(&early.bytes)));
+            return Ok(Cow::Borrowed(frame.early[at].content()));
         }
         // The current step may have no bytes yet.
         let is_written = (step as usize + 1) < frame.next;

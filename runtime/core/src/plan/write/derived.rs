@@ -385,7 +385,6 @@ impl<'v> Writing<'_, '_, 'v> {
         let bytes = std::mem::replace(&mut self.writer, writer).into_bytes();
         let starts = std::mem::replace(&mut self.starts, around);
         let placed_bytes = self.placed_early.take();
-        let size = placed_bytes.as_ref().map_or(bytes.len(), Vec::len) as u64;
         self.state.early += bytes.len() as u64 + 1;
         let provisional = self.exchange(around_provisional);
         let is_read = Cell::new(false);
@@ -399,7 +398,6 @@ impl<'v> Writing<'_, '_, 'v> {
                 place,
                 bytes,
                 placed: placed_bytes,
-                size,
                 starts,
                 noted,
                 origin,

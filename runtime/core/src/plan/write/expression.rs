@@ -18,7 +18,7 @@ impl<'v> Writing<'_, '_, 'v> {
             return Ok(width as u64);
         }
         let early = self.early_index(step as usize);
-        let size = early.and_then(|at| self.frame().map(|frame| frame.early[at].size));
+        let size = early.and_then(|at| Some(self.frame()?.early[at].content().len() as u64));
         let has_content = self
             .step_at(step as usize)
             .is_none_or(|(of, ..)| self.is_bytes(step) || matches!(of.role, Role::Constant(_)));

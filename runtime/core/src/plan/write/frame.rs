@@ -94,8 +94,6 @@ pub(super) struct EarlyStep {
     pub(super) bytes: Vec<u8>,
     /// The bytes of its value, if it is at an offset.
     pub(super) placed: Option<Vec<u8>>,
-    /// The size of its value, also at another offset.
-    pub(super) size: u64,
     pub(super) starts: Vec<u64>,
     /// The numbers that lists recorded while it was written.
     pub(super) noted: Vec<Vec<u64>>,
@@ -106,6 +104,13 @@ pub(super) struct EarlyStep {
     pub(super) progress: usize,
     /// Something was computed from its bytes, and not only from their number.
     pub(super) is_read: Cell<bool>,
+}
+
+impl EarlyStep {
+    /// The bytes of its value, also at another offset.
+    pub(super) fn content(&self) -> &[u8] {
+        self.placed.as_ref().unwrap_or(&self.bytes)
+    }
 }
 
 /// What a step that is written early depends on.

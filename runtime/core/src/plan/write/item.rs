@@ -360,7 +360,7 @@ impl<'v> Writing<'_, '_, 'v> {
             && !matches!(self.plan.exprs.get(size.index()), Some(Expr::Listed(..)))
             && !self.reads_left(size)
         {
-            let found = self.frame().map_or(0, |frame| frame.early[at].size);
+            let found = self.frame().map_or(0, |frame| frame.early[at].content().len() as u64);
             check_count("bytes", self.or_later(self.eval(size), found)?, found)?;
         }
         let inner = match own {
