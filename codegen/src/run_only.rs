@@ -106,13 +106,8 @@ impl<'a> RunOnly<'a> {
         }
         let names: HashSet<&str> =
             schema.records.iter().map(|record| record.common.name.value.as_str()).collect();
-        // Neither a record with examples nor one that begins another is run only.
-        let prefixes = schema.records.iter().filter_map(|record| record.begins_with.as_ref());
-        let prefixes: HashSet<&str> = prefixes.map(|name| name.value.as_str()).collect();
-        let is_free = |record: &&Record| {
-            let common = &record.common;
-            common.examples.is_empty() && !prefixes.contains(common.name.value.as_str())
-        };
+        let compiled = compiled(schema);
+        let is_free = |record: &&Record| !compiled.contains(record.common.name.value.as_str());
         for record in schema.records.iter().filter(is_free) {
             let holds = record.fields.iter().find_map(|field| {
                 let name = names.get(field.ty.name.as_str())?;
@@ -208,6 +203,29 @@ impl<'a> RunOnly<'a> {
     pub fn is_empty(&self) -> bool {
         self.items.is_empty()
     }
+}
+
+/// The records and unions that cannot be run only: those with examples, those that begin another record, and all that they contain.
+fn compiled(schema: &Schema) -> HashSet<&str> {
+    let prefixes = schema.records.iter().filter_map(|record| record.begins_with.as_ref());
+    let mut left: Vec<&str> = prefixes.map(|name| name.value.as_str()).collect();
+    let records = schema.records.iter().map(|record| &record.common);
+    let items = records.chain(schema.unions.iter().map(|union| &union.common));
+    let shown = items.filter(|common| !common.examples.is_empty());
+    left.extend(shown.map(|common| common.name.value.as_str()));
+    let variants = schema.variants.iter().filter(|variant| !variant.common.examples.is_empty());
+    left.extend(variants.filter_map(|variant| Some(variant.of.as_ref()?.value.as_str())));
+    let mut all = HashSet::new();
+    while let Some(name) = left.pop() {
+        if all.insert(name) {
+            let records = schema.records.iter().filter(|record| record.common.name.value == name);
+            let of = |variant: &&Variant| variant.of.as_ref().is_some_and(|of| of.value == name);
+            let variants = schema.variants.iter().filter(of).map(|variant| &variant.fields);
+            let fields = records.map(|record| &record.fields).chain(variants).flatten();
+            left.extend(fields.flat_map(|field| held(&field.ty)).map(|ty| ty.name.as_str()));
+        }
+    }
+    all
 }
 
 /// Whether a type is a number of fixed width with fields.
