@@ -2,6 +2,7 @@
 
 use crate::computed::of_lines;
 use crate::language::{both_ways, bytes, lowered};
+use crate::moved::check;
 use bytespec::error::ErrorKind;
 use bytespec::plan::{File, SectionContent, Value};
 
@@ -76,4 +77,39 @@ fn filler_can_count_from_a_later_offset() {
     let from_number = schema.replace("from: 3", "from: n");
     assert_eq!(both_ways(&from_number, &bytes("01 02")), Ok(()));
     assert_eq!(both_ways(&from_number, &bytes("02 00 03")), Ok(()));
+}
+
+/// The bytes between a marker and the size are filler: a value of as many bytes keeps them.
+#[test]
+fn a_value_ends_at_a_marker_before_its_size() {
+    let schema = of_lines(
+        "{name: name, type: ascii, size: 5, stop: 0}
+{name: n, type: u8}
+{name: words, type: utf16le, size: n, stop: '00 00', count: 2}
+{name: mark, type: ascii, size: 4, stop: 0x20, equals: '\"a\"'}
+{name: same, type: u8, when: 'name = \"ab\" and size(name) = 2'}
+{name: last, type: bytes, size: rest, stop: '0d 0a'}",
+    );
+    let start = "61 62 00 ff 00 06 63 00 00 00 ee ee 64 00 65 00 66 00 61 20 cc cc 07";
+    for end in ["66 0d 0a 67", "0d 0a", "66 0d", ""] {
+        assert_eq!(both_ways(&schema, &bytes(&format!("{start} {end}"))), Ok(()), "{end}");
+    }
+    let full = start.replacen("61 62 00 ff 00", "61 62 63 64 65", 1);
+    assert_eq!(both_ways(&schema, &bytes(full.trim_end_matches(" 07"))), Ok(()));
+    let file = format!("{start} 66 0d 0a 67");
+    check(
+        &schema,
+        &file,
+        &[
+            (&[("words[0]", "d")], &file.replacen("63 00 00 00 ee ee", "64 00 00 00 ee ee", 1)),
+            (&[("words[0]", "dd")], &file.replacen("63 00 00 00 ee ee", "64 00 64 00 00 00", 1)),
+            (&[("words[1]", "")], &file.replacen("64 00 65 00 66 00", "00 00 00 00 00 00", 1)),
+            (&[("last", "6869")], &file.replace("66 0d 0a", "68 69 0d 0a")),
+            (
+                &[("words[1]", "abcd")],
+                "cannot write it: words[1]: expected 6 bytes at most, found 8",
+            ),
+            (&[("last", "660d0a")], "cannot write it: last: the value 13 is not allowed here"),
+        ],
+    );
 }

@@ -6,7 +6,7 @@ use crate::language::{both_ways, item, lowered};
 use bytespec::plan::{File, Value};
 use expect_test::expect;
 
-type Edits = &'static [(&'static str, &'static str)];
+pub(crate) type Edits = &'static [(&'static str, &'static str)];
 
 /// The bytes after edits as hexadecimal, or the error.
 fn after(schema: &str, file: &str, edits: Edits) -> String {
@@ -17,7 +17,7 @@ fn after(schema: &str, file: &str, edits: Edits) -> String {
 }
 
 /// Checks the bytes after edits of one file.
-fn check(schema: &str, file: &str, cases: &[(Edits, &str)]) {
+pub(crate) fn check(schema: &str, file: &str, cases: &[(Edits, &str)]) {
     for (edits, expected) in cases {
         assert_eq!(after(schema, file, edits), *expected, "{schema}\n{edits:?}");
     }

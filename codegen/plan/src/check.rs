@@ -323,12 +323,22 @@ impl Plan {
         }
     }
 
+    fn marker(&self, marker: Run) -> Result<(), String> {
+        match marker.is_empty() {
+            true => Err("a marker without bytes".into()),
+            false => self.run(marker, self.bytes.len()),
+        }
+    }
+
     fn length(&self, length: Length, at: usize) -> Result<(), String> {
         match length {
             Length::Count(count) | Length::Padded(count, _) => self.expr(count, at),
             Length::Rest | Length::Except(_) => Ok(()),
-            Length::Marker(marker) if marker.is_empty() => Err("a marker without bytes".into()),
-            Length::Marker(marker) => self.run(marker, self.bytes.len()),
+            Length::Marker(marker) => self.marker(marker),
+            Length::Ended(count, marker) => {
+                self.marker(marker)?;
+                self.expr(count, at)
+            }
             Length::First(step) => inside(step, at),
         }
     }

@@ -253,7 +253,7 @@ packed! {
     enum Place { 0 Bit { 0 bit }; 1 Next; }
     enum Until { 0 Count { 0 count }; 1 End; 2 Reached { 0 have 1 want }; 3 Balanced; 4 Holds { 0 test }; }
     enum Length { 0 Count { 0 count }; 1 Rest; 2 Except { 0 count }; 3 Marker { 0 bytes }; 4 First { 0 step };
-        5 Padded { 0 count 1 byte };
+        5 Padded { 0 count 1 byte }; 6 Ended { 0 count 1 bytes };
     }
     enum Encoding {
         0 Utf8; 1 Ascii; 2 Latin1; 3 Utf16Little; 4 Utf16Big; 5 Mutf8; 6 Utf32Little; 7 Utf32Big; 8 Cp437; 9 Legacy { 0 legacy };

@@ -256,7 +256,9 @@ impl Length {
     #[must_use]
     pub fn expr(self) -> Option<ExprId> {
         match self {
-            Length::Count(count) | Length::Padded(count, _) => Some(count),
+            Length::Count(count) | Length::Padded(count, _) | Length::Ended(count, _) => {
+                Some(count)
+            }
             Length::Rest | Length::Except(_) | Length::Marker(_) | Length::First(_) => None,
         }
     }
@@ -326,6 +328,9 @@ pub enum Length {
     Marker(Run),
     /// This number of bytes. The value does not include bytes at the end that equal this filler byte.
     Padded(ExprId, u8),
+    /// This number of bytes. The value ends before the first of these markers, a run of [`crate::Plan::bytes`]; what follows is
+    /// filler. Without a marker, all bytes are the value.
+    Ended(ExprId, Run),
     /// The bytes before the first offset in this step; all remaining bytes if it contains no offset.
     First(u32),
 }

@@ -300,11 +300,11 @@ impl Plan {
         }
         let size = match self.shapes.get(element.index()) {
             Some(Shape::At { .. }) => return ElementLimit::Budget,
-            Some(
-                Shape::Sized { size, .. }
-                | Shape::Bytes(Length::Count(size) | Length::Padded(size, _))
-                | Shape::Text { length: Length::Count(size) | Length::Padded(size, _), .. },
-            ) => *size,
+            Some(Shape::Sized { size, .. }) => *size,
+            Some(Shape::Bytes(length) | Shape::Text { length, .. }) => match length.expr() {
+                Some(size) => size,
+                None => return ElementLimit::Bytes,
+            },
             Some(Shape::Item(_) | Shape::With { .. }) if !self.has_bytes(element) => {
                 return ElementLimit::Budget;
             }

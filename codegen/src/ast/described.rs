@@ -214,6 +214,18 @@ impl RunKeys {
         ends && self.size.is_none()
     }
 
+    /// Whether `stop` alone determines the end.
+    pub fn ends_at_stop(&self) -> bool {
+        self.stop.is_some() && self.size.is_none()
+    }
+
+    /// The key beside `size` that leaves bytes out of the value.
+    pub fn filled(&self) -> Option<(&'static str, Span)> {
+        let pad = self.pad.as_ref().map(|pad| ("pad", pad.span));
+        let stop = self.stop.as_ref().filter(|_| self.size.is_some());
+        pad.or_else(|| stop.map(|stop| ("stop", stop.span)))
+    }
+
     /// The keys of a field without any.
     pub(crate) fn none() -> &'static RunKeys {
         &NONE

@@ -76,11 +76,19 @@ fn check_number(cx: &Cx<'_>, ty: &TypeExpr, out: &mut Diagnostics) {
     let fits = integer_range(ty).is_some_and(|(low, _)| low == 0);
     let known = is_run_only(&ty.name) || is_builtin(&ty.name) || cx.named(&ty.name).is_some();
     if out.len() == before && known && !fits {
-        out.push(wrong(
+        let found = wrong(
             ty,
             format!("`{}` is not a type for enums, tags and opcodes", show(ty)),
             "expected an unsigned integer",
-        ));
+        );
+        let unsigned = ty.name.strip_prefix('i').map(|rest| format!("u{rest}"));
+        let unsigned = unsigned.filter(|name| is_run_only(name) || is_builtin(name));
+        out.push(match unsigned {
+            Some(unsigned) => found.help(format!(
+                "write `{unsigned}`, and add 2 to the power of its bits to negative numbers: -1 is 0xff in 8 bits"
+            )),
+            None => found,
+        });
     }
 }
 

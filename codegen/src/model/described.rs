@@ -195,4 +195,6 @@ pub enum BytesEnd {
     Stop(Vec<u8>),
     /// After a number of bytes; trailing bytes equal to this one are not part of the value.
     Padded(Expression, u8),
+    /// After a number of bytes; those from a marker on are not part of the value.
+    Ended(Expression, Vec<u8>),
 }

@@ -412,6 +412,9 @@ impl<'m> Lower<'m> {
             BytesEnd::Count(count) => Length::Count(self.expression(count, scope)),
             BytesEnd::Stop(marker) => Length::Marker(self.builder.bytes(marker)),
             BytesEnd::Padded(count, pad) => Length::Padded(self.expression(count, scope), *pad),
+            BytesEnd::Ended(count, marker) => {
+                Length::Ended(self.expression(count, scope), self.builder.bytes(marker))
+            }
         }
     }
 

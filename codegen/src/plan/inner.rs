@@ -270,7 +270,9 @@ fn of_type<'s>(ty: &'s StepType, all: &mut Vec<&'s Expression>) {
         StepType::Tagged { tag, as_bytes: false, .. } => all.push(tag),
         StepType::Tagged { .. } | StepType::Wire(_) | StepType::Union(_) => {}
         StepType::Bytes(end) | StepType::Text(_, end) => match end {
-            BytesEnd::Count(count) | BytesEnd::Padded(count, _) => all.push(count),
+            BytesEnd::Count(count) | BytesEnd::Padded(count, _) | BytesEnd::Ended(count, _) => {
+                all.push(count);
+            }
             BytesEnd::Rest | BytesEnd::AllBut(_) | BytesEnd::Stop(_) => {}
         },
     }

@@ -87,7 +87,7 @@ static TOGETHER: [(&str, &[Together]); 14] = [
             when(Has("let"), Not(&Any(&[Has("count"), Has("while"), Has("size"), Has("table")]))),
             when(Has("equals"), Any(&[BYTES_OR_TEXT, Not(&Any(&[Has("size"), Has("table")]))])),
             when(Has("stop"), BYTES_OR_TEXT),
-            when(Has("stop"), Not(&Has("size"))),
+            when(Has("stop"), Not(&Has("pad"))),
             when(Head("transform", &["xor", "host"]), Has("size")),
             when(
                 Has("transform"),

@@ -418,10 +418,17 @@ impl Maker<'_> {
         }
         self.push(at, ty, Is::Bytes);
         match self.random.below(6) {
-            0 => self.key("stop", "0".to_owned()),
-            1 => {
-                let stop = self.of(&["\"0d 0a\"", "\"00 00\"", "10"]);
+            kind @ 0..2 => {
+                let stop = match kind {
+                    0 => "0",
+                    _ => self.of(&["\"0d 0a\"", "\"00 00\"", "10"]),
+                };
                 self.key("stop", stop.to_owned());
+                if self.one_in(3) {
+                    let size = self.size(earlier);
+                    let size = if self.one_in(3) { "rest".to_owned() } else { size };
+                    self.key("size", size);
+                }
             }
             2 => {
                 let size = self.size(earlier);
@@ -468,7 +475,8 @@ impl Maker<'_> {
             0 => self.key("stop", "0".to_owned()),
             1 => {
                 self.key("size", "5".to_owned());
-                self.key("pad", "0".to_owned());
+                let fills = self.of(&["pad", "stop"]);
+                self.key(fills, "0".to_owned());
             }
             2 => self.key("size", "4".to_owned()),
             3 => self.key("size", "1".to_owned()),
@@ -530,6 +538,9 @@ impl Maker<'_> {
                 _ => ("size", self.size(earlier)),
             };
             self.key(key, value);
+            if key == "size" && self.one_in(4) {
+                self.key("stop", "0".to_owned());
+            }
         } else if self.one_in(5) {
             let size = self.size(earlier);
             self.key("size", size);

@@ -374,6 +374,11 @@ fn bytes(f: &mut fmt::Formatter<'_>, plan: View<'_>, length: Length) -> fmt::Res
             expr(f, plan, count)?;
             write!(f, " bytes padded with {pad:#04x}")
         }
+        Length::Ended(count, marker) => {
+            expr(f, plan, count)?;
+            f.write_str(" bytes up to ")?;
+            hexadecimal(f, plan, marker)
+        }
         Length::Except(left) => write!(f, "all bytes but {left}"),
         Length::First(step) => {
             write!(f, "bytes up to the first of {}", plan.step_name(step))

@@ -283,7 +283,7 @@ impl<'a> Scopes<'_, 'a, '_> {
         let tags = self.graph.cx.variants(union).flat_map(|variant| &variant.tags);
         for (tag, bytes) in tags.filter_map(|tag| Some((&tag.number, tag.bytes()?))) {
             let length = bytes.len() as u64;
-            let fits = length == size || length < size && source.run().pad.is_some();
+            let fits = length == size || length < size && source.run().filled().is_some();
             if !fits {
                 let name = &source.common.name;
                 out.found(RULE, format!("`{}` never equals this tag", name.value))

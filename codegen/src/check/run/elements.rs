@@ -37,13 +37,13 @@ impl<'a> Scopes<'_, 'a, '_> {
             }
             true
         });
-        if let (Some(size), Some(pad)) = (at.field.run().bytes(), &at.field.run().pad)
+        if let (Some(size), Some((_, filled))) = (at.field.run().bytes(), at.field.run().filled())
             && size.any(|part| matches!(part, Expression::Of(..) | Expression::Element(..)))
         {
             let name = &at.field.common.name;
             out.found(RULE, format!("the size of an element of `{}` is not a number", name.value))
                 .at(name.span, "has a condition on each element")
-                .at(pad.span, "fills up to this size")
+                .at(filled, "fills up to this size")
                 .help("add a field with `let` for the size, and use it");
         }
         out.len() == before

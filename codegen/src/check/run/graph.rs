@@ -240,7 +240,7 @@ impl<'a, 'c> Graph<'a, 'c> {
         let elements = keys.count.is_some() && !some;
         let content = match keys.bytes() {
             Some(size) => !matches!(size, Expression::Number(1..)),
-            None => keys.stop.is_none() && !keys.ends_itself() && self.is_empty_type(&field.ty),
+            None => !keys.ends_at_stop() && !keys.ends_itself() && self.is_empty_type(&field.ty),
         };
         absent || elements || field.part.is_some() || content
     }
@@ -267,7 +267,7 @@ impl<'a, 'c> Graph<'a, 'c> {
     /// Whether a field extends to the end of its enclosing bytes.
     pub(super) fn is_open(&self, field: &Field) -> bool {
         let keys = field.run();
-        let closed = keys.bytes().is_some() || keys.value.is_some() || keys.stop.is_some();
+        let closed = keys.bytes().is_some() || keys.value.is_some() || keys.ends_at_stop();
         let closed = closed || keys.ends_itself();
         let rest = matches!(keys.size, Some(Size::Rest | Size::AllBut(_)));
         let open = matches!(keys.count, Some(Repeat::Rest)) || rest;

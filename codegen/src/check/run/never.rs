@@ -15,7 +15,7 @@ pub(super) fn check_text(field: &Field, text: &Spanned<String>, out: &mut Diagno
     let has_plain_bytes = of.is_none_or(|of| of == Encoding::Utf8 || text.value.is_ascii());
     let (Some(Expression::Number(size)), None) = (keys.bytes(), &keys.count) else { return };
     let length = text.value.len() as u64;
-    let fits = length == *size || length < *size && keys.pad.is_some();
+    let fits = length == *size || length < *size && keys.filled().is_some();
     if fits || is_wide(of) || !has_plain_bytes || keys.transform.is_some() {
         return;
     }
@@ -23,7 +23,7 @@ pub(super) fn check_text(field: &Field, text: &Spanned<String>, out: &mut Diagno
     out.found(RULE, format!("`{}` never equals this text", name.value))
         .at(text.span, format!("size in bytes: {length}"))
         .at(name.span, format!("size in bytes: {size}"))
-        .help("compare with all bytes of the field, with its spaces; with `pad`, filler is not among them");
+        .help("compare with all bytes of the field, with its spaces; with `pad` or `stop`, filler is not among them");
 }
 
 /// Some number of a type meets the condition of its field.
@@ -103,11 +103,11 @@ impl Scopes<'_, '_, '_> {
         let own = &at.field.common.name.value;
         let is_size =
             matches!(field.run().bytes(), Some(Expression::Field(of)) if of.value == *own);
-        if let Some(pad) = field.run().pad.as_ref().filter(|_| is_size) {
-            out.found(RULE, format!("`size({})` leaves out `pad`", name.value))
-                .at(name.span, "the number of bytes without padding")
-                .at(pad.span, "fills up to that number, so no file has padding")
-                .help("remove `pad`, or remove `equals`");
+        if let Some((key, span)) = field.run().filled().filter(|_| is_size) {
+            out.found(RULE, format!("`size({})` leaves out `{key}`", name.value))
+                .at(name.span, "the number of bytes without filler")
+                .at(span, "fills up to that number, so no file has filler")
+                .help(format!("remove `{key}`, or remove `equals`"));
         }
     }
 }

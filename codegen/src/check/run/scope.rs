@@ -420,14 +420,14 @@ impl<'a> Scopes<'_, 'a, '_> {
             if keys.is_none() {
                 out.found(RULE, format!("`{}` has no elements with a size in bytes", name.value))
                     .at(name.span, "expected a field with `count`");
-            } else if let Some(pad) = keys.and_then(|keys| keys.pad.as_ref()) {
+            } else if let Some((key, span)) = keys.and_then(|keys| keys.filled()) {
                 out.found(
                     RULE,
                     format!("the sizes of `{}` are not those of its values", name.value),
                 )
                 .at(name.span, "a writer computes sizes from the values")
-                .at(pad.span, "fills up to a size that the values do not have")
-                .help("remove `pad`, or remove `equals`");
+                .at(span, "fills up to a size that the values do not have")
+                .help(format!("remove `{key}`, or remove `equals`"));
             }
         }
     }

@@ -180,9 +180,10 @@ fn check_bytes(field: &Field, out: &mut Diagnostics) {
                 format!("`{name}` cannot have `stop`"),
                 "only `bytes` and texts can end at a marker",
             ));
-        } else if keys.size.is_some() {
+        } else if keys.left().is_some() || keys.pad.is_some() {
+            let key = if keys.pad.is_some() { "pad" } else { "size: rest - N" };
             out.push(found(
-                format!("`{name}` has both `stop` and `size`"),
+                format!("`{name}` has both `stop` and `{key}`"),
                 "each of them determines its end",
             ));
         } else if let Some(unit @ 2..) = encoding.map(Encoding::unit)
@@ -243,7 +244,7 @@ fn check_bytes(field: &Field, out: &mut Diagnostics) {
 fn check_constant_size(field: &Field, out: &mut Diagnostics) {
     let (keys, name) = (field.run(), &field.common.name.value);
     if let (Some(bytes), Some(Expression::Number(size))) = (&keys.constant, keys.bytes())
-        && keys.pad.is_none()
+        && keys.filled().is_none()
         && bytes.value.len() as u64 != *size
     {
         let message = format!("`{name}` equals {} bytes, but has {size}", bytes.value.len());
@@ -275,11 +276,12 @@ fn check_constant(field: &Field, out: &mut Diagnostics) {
             );
         }
     }
-    if let (Some(pad), Some(Expression::Number(size))) = (&keys.pad, keys.bytes()) {
+    if let (Some(_), Some(Expression::Number(size))) = (keys.filled(), keys.bytes()) {
+        let last = bytes.last().map(|byte| i128::from(*byte));
         if bytes.len() as u64 > *size {
             let message = format!("`{name}` equals {} bytes, but has {size}", bytes.len());
             found(message, "does not fit");
-        } else if bytes.last().map(|byte| i128::from(*byte)) == Some(pad.value) {
+        } else if keys.pad.as_ref().is_some_and(|pad| last == Some(pad.value)) {
             found(format!("`{name}` ends with its own padding"), "would be read as fewer bytes");
         }
     }
@@ -291,7 +293,7 @@ const MAX_EMPTY: u64 = 4096;
 /// Checks the elements of a field that repeats.
 fn check_elements(graph: &Graph<'_, '_>, field: &Field, out: &mut Diagnostics) {
     let (keys, ty) = (field.run(), &field.ty);
-    if keys.count.is_some() && keys.stop.is_none() {
+    if keys.count.is_some() && !keys.ends_at_stop() {
         let is_limited = graph.record(&ty.name).is_some()
             && match &keys.count {
                 Some(Repeat::Count(Expression::Number(count))) => *count <= MAX_EMPTY,
@@ -435,7 +437,7 @@ fn fixed_size(field: &Field) -> Option<u64> {
         Some(_) => return None,
     };
     let size = value_size(field)?;
-    let is_always = !is_gated(&field.common) && !field.optional && keys.stop.is_none();
+    let is_always = !is_gated(&field.common) && !field.optional && !keys.ends_at_stop();
     size.checked_mul(once).filter(|_| is_always && condition(field).is_none())
 }
 

@@ -519,7 +519,9 @@ impl<'p> Found<'p> {
 
     fn bytes(&mut self, length: Length, part: &str) {
         match length {
-            Length::Count(count) | Length::Padded(count, _) => self.size(count, part),
+            Length::Count(count) | Length::Padded(count, _) | Length::Ended(count, _) => {
+                self.size(count, part);
+            }
             Length::Marker(_) => self.end(part),
             Length::Except(_) => self.more_than_left(part),
             Length::Rest | Length::First(_) => {}

@@ -279,5 +279,9 @@ fn bytes(what: &str, end: &BytesEnd) -> String {
             let (count, pad) = (code(&count.to_string()), code(&format!("{pad:02x}")));
             format!("{what} of {count} bytes, filled with {pad}")
         }
+        BytesEnd::Ended(count, marker) => {
+            let (count, marker) = (code(&count.to_string()), code(&hex(marker)));
+            format!("{what} up to {marker}, in {count} bytes")
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::ksy_numbers::{BEHIND, GROUPS, behind, unknown, vlq};
 use super::language::Language;
-use super::layout::{Expr, Kind, Layout, Member, Number, Repeat, Type, What};
+use super::layout::{Expr, Filler, Kind, Layout, Member, Number, Repeat, Type, What};
 use super::names::Names;
 use bytespec_plan::{Coding, Digits, Encoding, Sign, Vlq};
 use std::fmt::Write as _;
@@ -224,8 +224,10 @@ impl Printer<'_> {
         if let Some(size) = &member.size {
             self.key(depth, "size", &OWN.whole(size));
         }
-        if let Some(pad) = member.pad {
-            self.line(depth, format!("pad-right: {pad}"));
+        match member.filler {
+            Some(Filler::Of(pad)) => self.line(depth, format!("pad-right: {pad}")),
+            Some(Filler::After(marker)) => self.line(depth, format!("terminator: {marker}")),
+            None => {}
         }
         self.repeat(depth, &member.repeat);
         self.valid(member, depth);

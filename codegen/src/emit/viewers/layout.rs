@@ -59,8 +59,8 @@ pub(super) struct Member {
     pub(super) what: What,
     /// The number of bytes of the member, or of each element if it is repeated.
     pub(super) size: Option<Expr>,
-    /// The byte that pads the value to its size.
-    pub(super) pad: Option<u8>,
+    /// The bytes in its size that are not part of the value.
+    pub(super) filler: Option<Filler>,
     /// Its offset from the start of the file; none if it follows the previous member.
     pub(super) at: Option<Expr>,
     pub(super) repeat: Repeat,
@@ -68,6 +68,15 @@ pub(super) struct Member {
     pub(super) equals: Option<Expr>,
     /// What must hold after it was read, over itself and earlier members; readers refuse other values.
     pub(super) valid: Option<Expr>,
+}
+
+/// The bytes in the size of bytes or of a text that are not part of the value.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Filler {
+    /// Bytes equal to this one at the end.
+    Of(u8),
+    /// This byte, and all bytes after it.
+    After(u8),
 }
 
 /// How often a member occurs.
@@ -313,7 +322,7 @@ impl Member {
             when: None,
             what,
             size: None,
-            pad: None,
+            filler: None,
             at: None,
             repeat: Repeat::Once,
             equals: None,

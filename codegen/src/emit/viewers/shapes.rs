@@ -1,7 +1,7 @@
 //! Shapes of a plan, converted to members of a layout.
 
 use super::expressions::is_plain;
-use super::layout::{Enum, Expr, Kind, Member, Number, Operator, Repeat, Type, What};
+use super::layout::{Enum, Expr, Filler, Kind, Member, Number, Operator, Repeat, Type, What};
 use super::lower::{Bits, Frame, Lower, Members, Place};
 use super::names::Names;
 use bytespec_plan::{
@@ -14,7 +14,7 @@ struct One {
     what: What,
     size: Option<Expr>,
     /// The byte that fills the size up.
-    pad: Option<u8>,
+    filler: Option<Filler>,
 }
 
 impl Lower<'_> {
@@ -101,9 +101,9 @@ impl Lower<'_> {
     }
 
     fn once(&mut self, id: ShapeId, member: &mut Member) -> Option<Place> {
-        let One { what, size, pad } = self.one(id, false)?;
+        let One { what, size, filler } = self.one(id, false)?;
         let place = kind(&what).map_or_else(Place::default, |kind| self.valued(member, kind));
-        (member.what, member.size, member.pad) = (what, size, pad);
+        (member.what, member.size, member.filler) = (what, size, filler);
         Some(place)
     }
 
@@ -113,11 +113,10 @@ impl Lower<'_> {
         repeat: Repeat,
         member: &mut Member,
     ) -> Option<Option<Kind>> {
-        let One { what, size, pad } = self.one(element, true)?;
+        let One { what, size, filler } = self.one(element, true)?;
         let elements = kind(&what);
         (member.what, member.size, member.repeat) = (what, size, repeat);
-        member.pad = pad;
-        member.pad = pad;
+        member.filler = filler;
         Some(elements)
     }
 
@@ -145,7 +144,7 @@ impl Lower<'_> {
 
     /// A single value of a shape.
     fn one(&mut self, id: ShapeId, in_sequence: bool) -> Option<One> {
-        let whole = |what| Some(One { what, size: None, pad: None });
+        let whole = |what| Some(One { what, size: None, filler: None });
         if let Some((number, names)) = self.number(id) {
             return whole(What::Number(number, names));
         }
@@ -174,7 +173,7 @@ impl Lower<'_> {
             // Not every viewer has a type for it.
             Shape::Wide { bits, .. } => {
                 let size = Some(Expr::Number((bits / 8).into()));
-                Some(One { what: What::Bytes, size, pad: None })
+                Some(One { what: What::Bytes, size, filler: None })
             }
             Shape::Bytes(length) => self.bytes(length, in_sequence),
             Shape::Text { length, encoding, .. } => self.text(length, encoding, in_sequence),
@@ -187,7 +186,7 @@ impl Lower<'_> {
                         inner.size.is_none().then_some(inner.what)?
                     }
                 };
-                Some(One { what, size, pad: None })
+                Some(One { what, size, filler: None })
             }
             Shape::With { argument, by, value } => {
                 self.with((argument, by), in_sequence)?;
@@ -221,7 +220,7 @@ impl Lower<'_> {
         match *self.plan.shapes.get(id.index())? {
             Shape::Transformed { by, key, value } => {
                 let what = self.transformed((by, key), value, in_sequence)?;
-                Some(One { what, size: None, pad: None })
+                Some(One { what, size: None, filler: None })
             }
             Shape::With { argument, by, value } => {
                 self.with((argument, by), in_sequence)?;
@@ -261,14 +260,20 @@ impl Lower<'_> {
     }
 
     fn bytes(&self, length: Length, in_sequence: bool) -> Option<One> {
-        let (size, pad) = match length {
-            Length::Rest => return Some(One { what: What::Bytes, size: None, pad: None }),
+        let (size, filler) = match length {
+            Length::Rest => return Some(One { what: What::Bytes, size: None, filler: None }),
             Length::Marker(marker) => {
                 let [byte] = marker.of(&self.plan.bytes) else { return None };
-                return Some(One { what: What::Until(*byte, None), size: None, pad: None });
+                return Some(One { what: What::Until(*byte, None), size: None, filler: None });
             }
             Length::Count(count) => (self.expr(count, in_sequence)?.number(), None),
-            Length::Padded(count, pad) => (self.expr(count, in_sequence)?.number(), Some(pad)),
+            Length::Padded(count, pad) => {
+                (self.expr(count, in_sequence)?.number(), Some(Filler::Of(pad)))
+            }
+            Length::Ended(count, marker) => {
+                let [byte] = marker.of(&self.plan.bytes) else { return None };
+                (self.expr(count, in_sequence)?.number(), Some(Filler::After(*byte)))
+            }
             Length::Except(left) => {
                 (Expr::two(Operator::Subtract, Expr::Left, Expr::Number(left.into())), None)
             }
@@ -280,20 +285,24 @@ impl Lower<'_> {
                 (Expr::either(any, first, zero), None)
             }
         };
-        Some(One { what: What::Bytes, size: Some(size), pad })
+        Some(One { what: What::Bytes, size: Some(size), filler })
     }
 
     fn text(&self, length: Length, encoding: Encoding, in_sequence: bool) -> Option<One> {
         let is_wide = encoding.unit() > 1;
-        let (size, pad) = match length {
+        let (size, filler) = match length {
             Length::Count(size) => (Some(size), None),
-            Length::Padded(size, pad) => (Some(size), Some(pad)),
+            Length::Padded(size, pad) => (Some(size), Some(Filler::Of(pad))),
+            Length::Ended(size, marker) => match marker.of(&self.plan.bytes) {
+                [byte] if !is_wide => (Some(size), Some(Filler::After(*byte))),
+                _ => return None,
+            },
             Length::Rest => (None, None),
             Length::Marker(marker) => match marker.of(&self.plan.bytes) {
                 // No viewer looks for two bytes at once.
                 [byte] if !is_wide => {
                     let what = What::Until(*byte, Some(encoding));
-                    return Some(One { what, size: None, pad: None });
+                    return Some(One { what, size: None, filler: None });
                 }
                 _ => return None,
             },
@@ -303,7 +312,7 @@ impl Lower<'_> {
             Some(size) => Some(self.expr(size, in_sequence)?.number()),
             None => None,
         };
-        Some(One { what: What::Text(encoding), size, pad })
+        Some(One { what: What::Text(encoding), size, filler })
     }
 
     /// Whether an element is the last one: an expression over the members of its type.
@@ -325,7 +334,7 @@ impl Lower<'_> {
 
     /// A type whose elements extend to the end of its bytes.
     fn list(&mut self, element: ShapeId) -> Option<What> {
-        let One { what, size, pad } = self.one(element, true)?;
+        let One { what, size, filler } = self.one(element, true)?;
         let What::Type(of, arguments) = &what else { return None };
         if !arguments.is_empty() {
             return None;
@@ -334,7 +343,7 @@ impl Lower<'_> {
         let known = self.types.iter().position(|ty| ty.name == name.replace(' ', "_"));
         let at = known.unwrap_or_else(|| {
             let elements =
-                Member { size, pad, repeat: Repeat::End, ..Member::new("elements", what) };
+                Member { size, filler, repeat: Repeat::End, ..Member::new("elements", what) };
             let name = self.names.give(&name);
             self.types.push(Type { name, members: vec![elements], ..Type::default() });
             self.types.len() - 1

@@ -175,7 +175,11 @@ impl Lower<'_> {
     /// The end of bytes or of a text.
     fn bytes_end(&self, keys: &ast::RunKeys) -> BytesEnd {
         match (&keys.size, &keys.stop, &keys.pad) {
-            (_, Some(stop), _) => BytesEnd::Stop(stop.value.clone()),
+            (Some(ast::Size::Bytes(size)), Some(stop), _) => {
+                BytesEnd::Ended(size.clone(), stop.value.clone())
+            }
+            (Some(_), Some(stop), _) => BytesEnd::Ended(Expression::Left, stop.value.clone()),
+            (None, Some(stop), _) => BytesEnd::Stop(stop.value.clone()),
             (Some(ast::Size::Bytes(size)), None, Some(pad)) => {
                 BytesEnd::Padded(size.clone(), self.fit(pad.span, pad.value))
             }

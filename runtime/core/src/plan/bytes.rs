@@ -15,6 +15,11 @@ pub(super) fn unpadded(mut bytes: &[u8], pad: u8) -> &[u8] {
     bytes
 }
 
+/// The bytes before a marker, which begins at a multiple of `unit` bytes; all bytes if there is none.
+pub(super) fn before<'i>(bytes: &'i [u8], marker: &[u8], unit: usize) -> &'i [u8] {
+    find(bytes, marker, unit).and_then(|len| bytes.get(..len)).unwrap_or(bytes)
+}
+
 /// Reads the bytes up to a marker, which begins at a multiple of `unit` bytes, and skips the marker.
 #[inline]
 pub(super) fn until<'i>(cursor: &mut Cursor<'i>, marker: &[u8], unit: usize) -> Result<&'i [u8]> {

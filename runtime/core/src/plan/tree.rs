@@ -1,10 +1,11 @@
 //! A sink that builds the value that is read.
 
+use super::bytes::before;
 use super::number::fewest;
 use super::{At, Executor, Leaf, Sink, Spelling, Value, What};
 use crate::error::Result;
 use crate::wire::digits::is_usual;
-use bytespec_plan::{Absent, Coding, Plan, Role, Shape, Sign};
+use bytespec_plan::{Absent, Coding, Length, Plan, Role, Shape, Sign};
 use std::ops::Range;
 
 /// An item or a sequence that is not complete.
@@ -13,7 +14,7 @@ struct Open {
     at: At,
     what: What,
     values: Vec<Value>,
-    /// The positions of numbers in other bytes than a writer chooses, with their spellings.
+    /// The positions of values in other bytes than a writer chooses, with their spellings.
     padded: Vec<(u32, Spelling)>,
     /// Its elements were read last first.
     reversed: bool,
@@ -66,6 +67,33 @@ impl<'e, 'p> Tree<'e, 'p> {
 }
 
 impl Tree<'_, '_> {
+    /// Notes the bytes from the marker on of a value that it ends before its size.
+    fn note_tail(&mut self, at: At, shape: &Shape, span: Range<usize>) {
+        let (length, unit) = match shape {
+            Shape::Bytes(length) => (length, 1),
+            Shape::Text { length, encoding, .. } => (length, encoding.unit()),
+            _ => return,
+        };
+        let Length::Ended(_, marker) = length else { return };
+        let bytes = self.input.get(span).unwrap_or_default();
+        let value = before(bytes, marker.of(&self.executor.plan.bytes), unit);
+        if let Some(tail @ [_, ..]) = bytes.get(value.len()..) {
+            self.note(at, Spelling::Tail(tail.into()));
+        }
+    }
+
+    fn note(&mut self, at: At, spelling: Spelling) {
+        let Some(open) = self.open.last_mut() else { return };
+        let place = match (at, open.what) {
+            (At::Step(step), What::Item(item)) => {
+                let items = &self.executor.plan.items;
+                step.wrapping_sub(items.get(item.index()).map_or(0, |item| item.steps.start))
+            }
+            _ => open.values.len() as u32,
+        };
+        open.padded.push((place, spelling));
+    }
+
     /// Notes the width of a varint in more bytes than it needs, and the spelling of digits.
     fn note_spelling(&mut self, at: At, shape: &Shape, number: u64, span: Range<usize>) {
         let is_digits = matches!(shape, Shape::Integer { coding: Coding::Digits(_), .. });
@@ -90,15 +118,9 @@ impl Tree<'_, '_> {
             _ if span.len() <= fewest(number, (coding, bits, sign)) => None,
             _ => Some(Spelling::Width(span.len() as u8)),
         };
-        let (Some(spelling), Some(open)) = (spelling, self.open.last_mut()) else { return };
-        let place = match (at, open.what) {
-            (At::Step(step), What::Item(item)) => {
-                let first = plan.items.get(item.index()).map_or(0, |item| item.steps.start);
-                step.wrapping_sub(first)
-            }
-            _ => open.values.len() as u32,
-        };
-        open.padded.push((place, spelling));
+        if let Some(spelling) = spelling {
+            self.note(at, spelling);
+        }
     }
 }
 
@@ -168,8 +190,10 @@ impl<'i> Sink<'i> for Tree<'_, '_> {
         if self.passed > 0 || matches!((shape, leaf), (Shape::Transformed { .. }, Leaf::Bytes(_))) {
             return Ok(());
         }
-        if let Leaf::Number(number) = leaf {
-            self.note_spelling(at, shape, number, span);
+        match leaf {
+            Leaf::Number(number) => self.note_spelling(at, shape, number, span),
+            Leaf::Bytes(_) | Leaf::Text(_) | Leaf::Value(_) => self.note_tail(at, shape, span),
+            _ => {}
         }
         if let At::Step(step) = at
             && let Some(step) = self.executor.plan.steps.get(step as usize)

@@ -55,14 +55,14 @@ pub enum Value {
     Item(ItemId, Vec<Value>),
     /// A tag that the plan does not have, and the bytes after it.
     Opaque(u64, Vec<u8>),
-    /// An item or a list with numbers in other bytes than a writer chooses: the positions of the steps or elements, and their
+    /// An item or a list with values in other bytes than a writer chooses: the positions of the steps or elements, and their
     /// spelling. For a transparent item it wraps the inner value, which can be wrapped itself.
     Padded(Box<Value>, Vec<(u32, Spelling)>),
     /// A value that was read from transformed bytes, and these bytes. Writers take them if the value still has the same bytes.
     Transformed(Box<Value>, Vec<u8>),
 }
 
-/// The bytes of a number that differ from those that a writer chooses.
+/// Bytes that differ from those that a writer chooses for a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Spelling {
@@ -70,6 +70,8 @@ pub enum Spelling {
     Width(u8),
     /// Digits: their bytes, with those around them.
     Digits(Box<[u8]>),
+    /// Bytes or a text that a marker ends before its size: the bytes from the marker on.
+    Tail(Box<[u8]>),
 }
 
 impl Value {

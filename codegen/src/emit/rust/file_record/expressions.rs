@@ -308,16 +308,18 @@ impl Records<'_, '_> {
     /// The bytes of the value of a step, without a marker or filler at their end.
     fn content(&self, scope: &Scope, step: u32) -> TokenStream {
         let span = self.span(scope, step);
-        let length = match self.shape_of(scope.item, step) {
-            Some(Shape::Bytes(length) | Shape::Text { length, .. }) => Some(length),
-            _ => None,
+        let (length, unit) = match self.shape_of(scope.item, step) {
+            Some(Shape::Bytes(length)) => (length, 1),
+            Some(Shape::Text { length, encoding, .. }) => (length, encoding.unit()),
+            _ => return span,
         };
         match length {
-            Some(Length::Marker(marker)) => {
+            Length::Marker(marker) => {
                 let len = Literal::u32_unsuffixed(marker.len);
                 quote!(record::without_end(#span, #len))
             }
-            Some(Length::Padded(_, pad)) => quote!(record::trimmed(#span, #pad)),
+            Length::Padded(_, pad) => quote!(record::trimmed(#span, #pad)),
+            Length::Ended(_, marker) => self.ended(&span, marker, unit),
             _ => span,
         }
     }

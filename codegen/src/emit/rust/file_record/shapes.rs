@@ -215,8 +215,19 @@ impl Records<'_, '_> {
                 let count = self.expr(scope, count);
                 quote!({ let count = #count; record::trimmed(r.bytes(count)?, #pad) })
             }
+            Length::Ended(count, marker) => {
+                let count = self.expr(scope, count);
+                let value = self.ended(&quote!(r.bytes(count)?), marker, unit);
+                quote!({ let count = #count; #value })
+            }
             Length::First(_) => quote!(r.rest()),
         }
+    }
+
+    /// The bytes before a marker.
+    pub(super) fn ended(&self, bytes: &TokenStream, marker: Run, unit: usize) -> TokenStream {
+        let (marker, unit) = (self.bytes(marker), Literal::usize_unsuffixed(unit));
+        quote!(record::before(#bytes, #marker, #unit))
     }
 
     fn checked(&self, how: Reading) -> TokenStream {

@@ -3,7 +3,7 @@
 use super::Reader;
 use super::frame::{Frame, ItemFrame};
 use crate::error::{Error, ErrorKind, PlanFault, Result};
-use crate::plan::bytes::{same_bytes, unpadded};
+use crate::plan::bytes::{before, same_bytes, unpadded};
 use crate::plan::checksum::{Sum, checksum, zeros};
 use crate::plan::expression::one_of;
 use crate::plan::number::element;
@@ -184,14 +184,17 @@ impl<'p, 'i> Reader<'_, 'p, 'i> {
     pub(super) fn content_of(&self, step: u32) -> Result<&'i [u8]> {
         let bytes = self.span_of(step)?;
         let Some(frame) = self.scope() else { return Ok(bytes) };
-        Ok(match self.shape_of(frame, step) {
-            Some(Shape::Bytes(length) | Shape::Text { length, .. }) => match *length {
-                Length::Marker(marker) => {
-                    bytes.get(..bytes.len().saturating_sub(marker.len as usize)).unwrap_or(bytes)
-                }
-                Length::Padded(_, pad) => unpadded(bytes, pad),
-                _ => bytes,
-            },
+        let (length, unit) = match self.shape_of(frame, step) {
+            Some(&Shape::Bytes(length)) => (length, 1),
+            Some(&Shape::Text { length, encoding, .. }) => (length, encoding.unit()),
+            _ => return Ok(bytes),
+        };
+        Ok(match length {
+            Length::Marker(marker) => {
+                bytes.get(..bytes.len().saturating_sub(marker.len as usize)).unwrap_or(bytes)
+            }
+            Length::Padded(_, pad) => unpadded(bytes, pad),
+            Length::Ended(_, marker) => before(bytes, marker.of(&self.plan.bytes), unit),
             _ => bytes,
         })
     }

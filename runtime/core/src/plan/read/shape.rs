@@ -3,7 +3,7 @@
 use super::Reader;
 use super::frame::{Frame, ItemOptions, Left, OffsetsRead, SequenceFrame, SequenceOptions, Slot};
 use crate::error::{Error, Result};
-use crate::plan::bytes::{all_but, filler, unpadded, until};
+use crate::plan::bytes::{all_but, before, filler, unpadded, until};
 use crate::plan::expression::unknown_tag;
 use crate::plan::number::no;
 use crate::plan::{At, Call, Leaf, Value, wide};
@@ -154,6 +154,11 @@ impl<'p, 'i> Reader<'_, 'p, 'i> {
                 let count = self.eval(count)?;
                 let count = self.cursor.check_size(count)?;
                 unpadded(self.cursor.bytes(count)?, pad)
+            }
+            Length::Ended(count, marker) => {
+                let count = self.eval(count)?;
+                let count = self.cursor.check_size(count)?;
+                before(self.cursor.bytes(count)?, marker.of(&self.plan.bytes), unit)
             }
             Length::Except(left) => all_but(&mut self.cursor, left)?,
             Length::Count(count) => {

@@ -86,6 +86,12 @@ pub fn trimmed(bytes: &[u8], pad: u8) -> &[u8] {
     bytes::unpadded(bytes, pad)
 }
 
+/// The bytes before a marker, which begins at a multiple of `unit` bytes; all bytes if there is none.
+#[must_use]
+pub fn before<'i>(bytes: &'i [u8], marker: &[u8], unit: usize) -> &'i [u8] {
+    bytes::before(bytes, marker, unit)
+}
+
 /// The bytes without the last `len`.
 #[must_use]
 pub fn without_end(bytes: &[u8], len: usize) -> &[u8] {

@@ -17,7 +17,8 @@ mod transformed;
 pub use bits::Bits;
 pub use elements::Count;
 pub use expressions::{
-    apply, apply_signed, byte_of, digits, held, left_without, natural, tag_of, trimmed, without_end,
+    apply, apply_signed, before, byte_of, digits, held, left_without, natural, tag_of, trimmed,
+    without_end,
 };
 pub use field::{Hosted, RecordField, TableIndex, Text};
 pub use reader::{Placed, RecordReader};

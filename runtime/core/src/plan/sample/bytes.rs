@@ -20,7 +20,7 @@ impl Sampler<'_, '_> {
     /// Whether something outside the bytes determines their number.
     pub(super) fn is_limited(&self, length: Length, steps: &[Step]) -> bool {
         match length {
-            Length::Padded(..) => true,
+            Length::Padded(..) | Length::Ended(..) => true,
             Length::Count(count) => !self.is_free(count, steps),
             _ => false,
         }
@@ -37,18 +37,27 @@ impl Sampler<'_, '_> {
         let count = length.expr().map_or(0, |count| self.number(count, steps, values));
         // A writer refuses the result if the expression states more.
         let count = count.min(MAX_STATED as u64) as usize;
-        let (len, pad) = match length {
-            Length::Padded(_, pad) => (self.source.below(count.min(MAX_BYTES) + 1), Some(pad)),
-            _ => (count, None),
+        let plan = self.executor.plan();
+        // The value has none of the bytes that fill up to its size.
+        let (len, filler) = match length {
+            Length::Padded(_, pad) => (self.source.below(count.min(MAX_BYTES) + 1), vec![pad]),
+            Length::Ended(_, marker) => {
+                let marker = marker.of(&plan.bytes);
+                let longest = count.saturating_sub(marker.len());
+                (self.source.below(longest.min(MAX_BYTES) + 1), marker.to_vec())
+            }
+            _ => (count, Vec::new()),
         };
         let letters: Vec<u8> = (0..len).map(|_| b'a' + self.source.below(26) as u8).collect();
         let text = String::from_utf8_lossy(&letters);
         match encoding {
             None => {
                 let bytes = (0..len).map(|_| self.source.number(8) as u8);
-                Value::Bytes(bytes.filter(|byte| Some(*byte) != pad).collect())
+                Value::Bytes(bytes.filter(|byte| !filler.contains(byte)).collect())
             }
-            Some(encoding) if len % encoding.unit() != 0 && pad.is_none() => Value::Bytes(letters),
+            Some(encoding) if len % encoding.unit() != 0 && filler.is_empty() => {
+                Value::Bytes(letters)
+            }
             Some(encoding) => Value::Text(text.chars().take(len / encoding.unit()).collect()),
         }
     }

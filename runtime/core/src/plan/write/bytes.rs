@@ -12,7 +12,8 @@ use crate::plan::transform::plain;
 use crate::values::unwritable;
 use crate::wire::Writer;
 use bytespec_plan::{
-    Checksum, Coding, Covered, Encoding, Length, Role, Run, Shape, ShapeId, Sign, Step, find,
+    Checksum, Coding, Covered, Encoding, ExprId, Length, Role, Run, Shape, ShapeId, Sign, Step,
+    find,
 };
 use std::borrow::Cow;
 
@@ -67,14 +68,7 @@ impl<'v> Writing<'_, '_, 'v> {
                 return Ok(());
             }
             Length::Padded(count, pad) => {
-                let count = self.or_later(self.eval(count), bytes.len() as u64)?;
-                if count > MAX_PADDED {
-                    let (limit, max) = ("bytes of filler", MAX_PADDED);
-                    return Err(Error::new(ErrorKind::Limit { limit, found: count, max }));
-                }
-                let Some(left) = count.checked_sub(bytes.len() as u64) else {
-                    return check_count("bytes at most", count, bytes.len() as u64);
-                };
+                let left = self.left_after(bytes, count)?;
                 if bytes.last() == Some(&pad) {
                     return Err(unwritable(pad.into()));
                 }
@@ -82,10 +76,44 @@ impl<'v> Writing<'_, '_, 'v> {
                 (0..left).for_each(|_| self.writer.u8(pad));
                 return Ok(());
             }
+            Length::Ended(count, marker) => {
+                let marker = marker.of(&self.plan.bytes);
+                if find(bytes, marker, unit).is_some() {
+                    return Err(unwritable(marker.first().copied().unwrap_or_default().into()));
+                }
+                let left = if self.reads_left(count) { 0 } else { self.left_after(bytes, count)? };
+                let filler = match left.checked_sub(marker.len() as u64) {
+                    Some(filler) => filler,
+                    None if left == 0 => 0,
+                    None => {
+                        return check_count("bytes", bytes.len() as u64 + left, bytes.len() as u64);
+                    }
+                };
+                self.writer.bytes(bytes);
+                if left > 0 {
+                    self.writer.bytes(marker);
+                }
+                (0..filler).for_each(|_| self.writer.u8(0));
+                return Ok(());
+            }
             Length::Except(_) | Length::First(_) => {}
         }
         self.writer.bytes(bytes);
         Ok(())
+    }
+
+    /// The number of bytes between a value and its size.
+    fn left_after(&self, bytes: &[u8], size: ExprId) -> Result<u64> {
+        let found = bytes.len() as u64;
+        let size = self.or_later(self.eval(size), found)?;
+        if size > MAX_PADDED {
+            let (limit, max) = ("bytes of filler", MAX_PADDED);
+            return Err(Error::new(ErrorKind::Limit { limit, found: size, max }));
+        }
+        match size.checked_sub(found) {
+            Some(left) => Ok(left),
+            None => check_count("bytes at most", size, found).map(|()| 0),
+        }
     }
 
     /// Writes a text, or invalid bytes if the field allows them.

@@ -248,7 +248,9 @@ impl<'v> Writing<'_, '_, 'v> {
             }
             Role::Derived(by) | Role::Checked(by) | Role::CheckedAtEnd(by) => by,
             Role::Constant(bytes) => {
+                let (spelling, start) = (self.spelling_of(place), self.writer.len());
                 self.write_constant(shape, bytes)?;
+                self.spell(spelling, step.shape, start);
                 return self.push_number(list, place, &step, true);
             }
             Role::Whole => return self.push_number(list, place, &step, true),

@@ -146,7 +146,7 @@ impl<'v> Writing<'_, '_, 'v> {
                 };
                 let width = self.spelling_of(place).map(|spelling| match spelling {
                     Spelling::Width(width) => u64::from(*width),
-                    Spelling::Digits(bytes) => bytes.len() as u64,
+                    Spelling::Digits(bytes) | Spelling::Tail(bytes) => bytes.len() as u64,
                 });
                 Some(width.unwrap_or_else(|| self.bytes_of_number(id, number.unwrap_or(0))))
             }

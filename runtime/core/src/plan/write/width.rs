@@ -1,11 +1,12 @@
-//! Spellings of numbers, and open blocks of sequences.
+//! Spellings of values, and open blocks of sequences.
 
 use super::Writing;
 use super::frame::{Frame, SequenceFrame};
+use crate::plan::bytes::before;
 use crate::plan::{Spelling, Value};
-use bytespec_plan::{Coding, Shape, ShapeId, Sign};
+use bytespec_plan::{Coding, Length, Shape, ShapeId, Sign};
 
-/// A value, and the spellings of numbers in it.
+/// A value, and the spellings of values in it.
 pub(super) fn unpadded(value: &Value) -> (&Value, &[(u32, Spelling)]) {
     match value {
         Value::Padded(inner, padded) => (inner, padded),
@@ -13,14 +14,14 @@ pub(super) fn unpadded(value: &Value) -> (&Value, &[(u32, Spelling)]) {
     }
 }
 
-/// The spelling of the number at a position; the positions are sorted.
+/// The spelling of the value at a position; the positions are sorted.
 pub(super) fn spelling_at(padded: &[(u32, Spelling)], place: usize) -> Option<&Spelling> {
     let at = padded.binary_search_by_key(&place, |(place, _)| *place as usize).ok()?;
     padded.get(at).map(|(_, spelling)| spelling)
 }
 
 impl<'v> Writing<'_, '_, 'v> {
-    /// The noted spelling of the number of a step.
+    /// The noted spelling of the value of a step.
     pub(super) fn spelling_of(&self, place: usize) -> Option<&'v Spelling> {
         match self.frames.last() {
             Some(Frame::Item(frame)) => spelling_at(frame.padded, place),
@@ -28,9 +29,12 @@ impl<'v> Writing<'_, '_, 'v> {
         }
     }
 
-    /// Spells a number that was just written as it was read.
+    /// Spells a value that was just written as it was read.
     pub(super) fn spell(&mut self, spelling: Option<&Spelling>, shape: ShapeId, start: usize) {
         let Some(spelling) = spelling else { return };
+        if let Spelling::Tail(tail) = spelling {
+            return self.spell_tail(tail, shape, start);
+        }
         let mut integer = self.plan.shapes.get(shape.index());
         while let Some(
             Shape::Index { number: inner, .. }
@@ -56,6 +60,25 @@ impl<'v> Writing<'_, '_, 'v> {
                 self.writer.spell_digits(start, bytes, of, sign == Sign::Twos);
             }
             _ => {}
+        }
+    }
+
+    /// Replaces the bytes from the marker on, if they have the same size. A value that takes the bytes left has none yet.
+    fn spell_tail(&mut self, tail: &[u8], shape: ShapeId, start: usize) {
+        let (length, unit) = match self.plan.shapes.get(shape.index()) {
+            Some(&Shape::Bytes(length)) => (length, 1),
+            Some(&Shape::Text { length, encoding, .. }) => (length, encoding.unit()),
+            _ => return,
+        };
+        let Length::Ended(count, marker) = length else { return };
+        if self.reads_left(count) {
+            return self.writer.bytes(tail);
+        }
+        let Some(written) = self.writer.as_slice().get(start..) else { return };
+        let len = before(written, marker.of(&self.plan.bytes), unit).len();
+        if written.len() - len == tail.len() {
+            self.writer.truncate(start + len);
+            self.writer.bytes(tail);
         }
     }
 
