@@ -13,6 +13,47 @@ pub(super) enum ListChange {
     Copy(usize),
 }
 
+/// The effect of a change on the positions of values in the elements of a list.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Shift {
+    /// The first element that moves.
+    first: usize,
+    /// The element that goes.
+    removed: Option<usize>,
+    /// The element that comes from a text.
+    inserted: Option<usize>,
+}
+
+impl ListChange {
+    pub(super) fn shift(&self) -> Shift {
+        match *self {
+            ListChange::Insert(at, _) => Shift { first: at, removed: None, inserted: Some(at) },
+            ListChange::Remove(at) => Shift { first: at + 1, removed: Some(at), inserted: None },
+            ListChange::Copy(at) => Shift { first: at + 1, removed: None, inserted: None },
+        }
+    }
+}
+
+impl Shift {
+    /// Adapts the positions of edited values to the change of the list at `list`, and adds a new element.
+    pub(super) fn apply(self, edited: &mut Vec<Vec<usize>>, list: &[usize]) {
+        edited.retain_mut(|positions| {
+            let Some(([at, ..], true)) = positions
+                .split_at_mut_checked(list.len())
+                .map(|(outer, inner)| (inner, outer == list))
+            else {
+                return true;
+            };
+            let is_removed = self.removed == Some(*at);
+            if *at >= self.first {
+                *at = if self.removed.is_some() { *at - 1 } else { *at + 1 };
+            }
+            !is_removed
+        });
+        edited.extend(self.inserted.map(|at| [list, &[at]].concat()));
+    }
+}
+
 /// Changes the list in a value, and returns whether the element exists. `levels` is the number of levels of the value that can note
 /// spellings, the innermost of which is the list, and `reversed` whether the last element is first in the file.
 pub(super) fn change(

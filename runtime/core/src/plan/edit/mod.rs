@@ -66,6 +66,8 @@ use std::fmt;
 pub struct Editor<'f, 'p, 'i> {
     file: &'f File<'p, 'i>,
     value: FileValue,
+    /// The positions of the values that were set and of the elements that were inserted, in the record of the file.
+    edited: Vec<Vec<usize>>,
 }
 
 /// A change that an edit made. Displayed as `File.items: 3 -> 4 elements`.
@@ -102,7 +104,7 @@ impl<'f, 'p, 'i> Editor<'f, 'p, 'i> {
     /// The first error in the file.
     pub fn new(file: &'f mut File<'p, 'i>) -> crate::Result<Self> {
         let value = file.read()?;
-        Ok(Editor { file, value })
+        Ok(Editor { file, value, edited: Vec::new() })
     }
 
     /// The value with the edits up to now.
@@ -160,6 +162,7 @@ impl<'f, 'p, 'i> Editor<'f, 'p, 'i> {
             && let Some(slot) = place.value_mut(&mut self.value)
         {
             *slot = value;
+            self.edited.push(place.positions.clone());
             self.follow_tags();
         }
         edited
@@ -241,10 +244,12 @@ impl<'f, 'p, 'i> Editor<'f, 'p, 'i> {
             before => spelled(before, base, plan),
         };
         let levels = (inner.levels, shape.reversed);
+        let shift = change.shift();
         let slot = place.value_mut(&mut self.value);
         if !slot.is_some_and(|slot| list::change(slot, levels, change)) {
             return Err(EditFault::NoElement { index, len }.at(&place.path));
         }
+        shift.apply(&mut self.edited, &place.positions);
         self.follow_tags();
         let after = spelled(self.value_at(&place), base, plan);
         Ok(Edited { path: place.path, before, after })
@@ -259,7 +264,7 @@ impl<'f, 'p, 'i> Editor<'f, 'p, 'i> {
     /// # Errors
     /// A value that cannot be written, such as one that disagrees with another field, and bytes that are read as another value.
     pub fn write(&mut self) -> Result<Rewritten, EditError> {
-        let written = self.file.rewrite_and_move(&self.value);
+        let written = self.file.rewrite_and_move(&self.value, &self.edited);
         let Relocated { bytes, mut value, moved } =
             written.map_err(|error| EditFault::Write(error).at(""))?;
         let spelled = |value: &Value| spelled(value, Base::Decimal, self.plan());

@@ -16,7 +16,7 @@ pub(super) struct Place {
     /// The section; none for the header.
     section: Option<usize>,
     /// The position of each part in the part around it.
-    positions: Vec<usize>,
+    pub(super) positions: Vec<usize>,
     /// The shape of the value.
     pub(super) of: Of,
     /// The item and the position of the step that has the value; none for elements and whole sections.

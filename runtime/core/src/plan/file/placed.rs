@@ -4,12 +4,11 @@ use super::File;
 use crate::error::{Error, ErrorKind, PlanFault, Result};
 use crate::plan::execution_state::Written;
 use crate::wire::Writer;
-use bytespec_plan::{Expr, ExprId, ItemId, Plan};
+use bytespec_plan::{Expr, ItemId, Plan};
 use std::cell::OnceCell;
 use std::collections::HashSet;
 use std::iter;
 use std::ops::Range;
-use std::ptr;
 
 /// The largest alignment that an offset shows, in bytes.
 const MAX_ALIGNMENT: u64 = 4096;
@@ -36,62 +35,68 @@ pub(super) struct Conflict {
     /// The first error.
     pub(super) error: Error,
     /// The values that other offsets would help; none for other errors.
-    pub(super) displaced: Vec<Displaced>,
-    /// The end of the original file, and of all other values.
-    pub(super) end: u64,
+    pub(super) overlaps: Vec<Overlap>,
+    /// All values, and the bytes without an offset of their own.
+    pub(super) written: Vec<Written>,
     /// The file without these values, as far as it is known.
     pub(super) bytes: Vec<u8>,
 }
 
 /// A value that cannot be written at its offset.
 #[derive(Clone, Debug)]
-pub(super) struct Displaced {
-    /// The offset.
-    pub(super) offset: u64,
-    /// Its bytes.
-    pub(super) bytes: Vec<u8>,
-    /// The expression of its offset.
-    pub(super) by: ExprId,
-    /// The position of each value around it in the one around that, and of the value itself, outermost first.
-    pub(super) positions: Box<[usize]>,
+pub(super) struct Overlap {
+    /// The value.
+    pub(super) value: Written,
+    /// The value with other bytes there; none for bytes that no field describes.
+    pub(super) other: Option<Written>,
 }
 
 impl From<Error> for Box<Conflict> {
     fn from(error: Error) -> Self {
-        Box::new(Conflict { error, displaced: Vec::new(), end: 0, bytes: Vec::new() })
+        let (overlaps, written, bytes) = (Vec::new(), Vec::new(), Vec::new());
+        Box::new(Conflict { error, overlaps, written, bytes })
     }
 }
 
 impl Conflict {
     /// An error that other offsets of some of the written values would avoid. `bytes` is the file without them.
     fn new(
-        (error, moved): (Error, &[&Written]),
-        (written, bytes): (&[Written], Vec<u8>),
-        before: &[u8],
+        (error, overlaps): (Error, Vec<Overlap>),
+        written: &[Written],
+        bytes: Vec<u8>,
     ) -> Box<Self> {
-        let all: HashSet<*const Written> =
-            moved.iter().map(|moved| ptr::from_ref(*moved)).collect();
-        let stays = |written: &&Written| !all.contains(&ptr::from_ref(*written));
-        let end = written.iter().filter(stays).map(Written::end).max().unwrap_or(0);
-        let displaced = moved.iter().filter_map(|moved| moved.displaced()).collect();
-        Box::new(Conflict { error, displaced, end: end.max(before.len() as u64), bytes })
+        Box::new(Conflict { error, overlaps, written: written.to_vec(), bytes })
+    }
+
+    /// The end of all values except those at some positions.
+    pub(super) fn end_without(&self, moved: &HashSet<&[usize]>) -> u64 {
+        let stays = self.written.iter().filter(|written| !moved.contains(&*written.positions));
+        stays.map(Written::end).max().unwrap_or(0)
+    }
+
+    /// What an edit did to the bytes without an offset of their own, if there are more or fewer of them.
+    pub(super) fn shift(&self, original: &Described, input: &[u8]) -> Option<Shift> {
+        let sequence = self.written.iter().find(|written| written.by.is_none())?;
+        let (new, old) = (&sequence.bytes, input.get(..original.in_sequence)?);
+        let same = |(a, b): &(&u8, &u8)| a == b;
+        let prefix = old.iter().zip(new).take_while(same).count();
+        let left = old.len().min(new.len()) - prefix;
+        let suffix = old.iter().rev().zip(new.iter().rev()).take(left).take_while(same).count();
+        let by = new.len() as i64 - old.len() as i64;
+        let (changed, moved) = (prefix as u64, (old.len() - suffix) as u64);
+        (by != 0).then_some(Shift { changed, moved, end: old.len() as u64, by })
     }
 }
 
 impl Written {
-    fn displaced(&self) -> Option<Displaced> {
-        let (bytes, positions) = (self.bytes.clone(), self.positions.clone());
-        Some(Displaced { offset: self.offset, bytes, by: self.by?, positions })
-    }
-
     /// Whether a file has the same bytes at its offset.
-    fn is_in(&self, file: &[u8]) -> bool {
+    pub(super) fn is_in(&self, file: &[u8]) -> bool {
         let start = usize::try_from(self.offset).unwrap_or(usize::MAX);
         file.get(start..).is_some_and(|rest| rest.starts_with(&self.bytes))
     }
 
     /// Whether it repeats bytes of the next field.
-    fn is_repeated(&self, plan: &Plan) -> bool {
+    pub(super) fn is_ahead(&self, plan: &Plan) -> bool {
         self.by.is_some_and(|by| plan.exprs.get(by.index()) == Some(&Expr::Position))
     }
 
@@ -107,29 +112,97 @@ impl Written {
 pub(super) struct Described {
     /// The number of bytes at the start of the file, without offsets of their own.
     pub(super) in_sequence: usize,
-    /// The range of each value at an offset, in order.
-    placed: Vec<Range<usize>>,
+    /// The values at offsets, in order.
+    placed: Vec<Written>,
     /// The number of bytes of the file.
     len: usize,
 }
 
 impl Described {
-    /// The offsets at which values begin whose bytes are not a part of anything else.
-    pub(super) fn alone(&self) -> HashSet<u64> {
+    /// Which values at offsets had their bytes for themselves.
+    pub(super) fn owned<'d>(&'d self) -> Owned<'d> {
+        let places = self.placed.iter().map(|value| (value.step, value.offset)).collect();
+        let mut owned = Owned { places, ..Owned::default() };
+        let mut rest = self.placed.as_slice();
         let mut end = self.in_sequence;
-        let same_offset = self.placed.chunk_by(|a, b| a.start == b.start);
-        let alone = same_offset.filter_map(|values| {
-            let (least, most) = (values.first()?, values.last()?);
-            let is_alone = least.start >= end && least == most;
-            end = end.max(most.end);
-            is_alone.then_some(least.start as u64)
-        });
-        alone.collect()
+        while let [first, ..] = rest {
+            // Values that overlap each other.
+            let (start, mut cluster) = (end, 0);
+            end = end.max(first.span().start);
+            for next in rest {
+                if cluster > 0 && next.span().start >= end {
+                    break;
+                }
+                (end, cluster) = (end.max(next.span().end), cluster + 1);
+            }
+            let (values, others) = rest.split_at(cluster);
+            let in_sequence = (first.span().start < start).then_some(None);
+            let steps: HashSet<Step> =
+                values.iter().map(|value| value.step).chain(in_sequence).collect();
+            if steps.len() == 1 {
+                owned.free.extend(values.iter().map(|value| value.offset));
+            }
+            if values.len() > 1 || in_sequence.is_some() {
+                let repeats = |value: &'d Written| {
+                    steps.iter().map(|other| (value.step, value.bytes.as_slice(), *other))
+                };
+                owned.repeated.extend(values.iter().flat_map(repeats));
+            }
+            rest = others;
+        }
+        owned
     }
 
     /// The byte ranges that no field describes.
     fn gaps(&self) -> Vec<Range<usize>> {
-        gaps(iter::once(0..self.in_sequence).chain(self.placed.iter().cloned()), self.len)
+        gaps(iter::once(0..self.in_sequence).chain(self.placed.iter().map(Written::span)), self.len)
+    }
+}
+
+/// What values at offsets had for themselves in a file.
+#[derive(Debug, Default)]
+pub(super) struct Owned<'d> {
+    /// The offsets of values whose bytes are not a part of anything else, except of values of the same step.
+    pub(super) free: HashSet<u64>,
+    /// The step and the offset of each value.
+    places: HashSet<(Step, u64)>,
+    /// The step and the bytes of each other value, and the step of one that overlaps it.
+    repeated: HashSet<(Step, &'d [u8], Step)>,
+}
+
+/// An item, and its step by position; none for what is at no offset of its own.
+type Step = Option<(ItemId, usize)>;
+
+impl Owned<'_> {
+    /// Whether a value of the file with this offset belongs to the same step.
+    pub(super) fn has_offset(&self, value: &Written) -> bool {
+        self.places.contains(&(value.step, value.offset))
+    }
+
+    /// Whether a value is one of the file that overlapped the other one.
+    pub(super) fn is_repeated(&self, Overlap { value, other }: &Overlap) -> bool {
+        let Some(other) = other else { return false };
+        self.repeated.contains(&(value.step, value.bytes.as_slice(), other.step))
+    }
+}
+
+/// An edit that made bytes without an offset of their own move.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Shift {
+    /// The offset in the original file at which the bytes begin to differ.
+    pub(super) changed: u64,
+    /// The offset in the original file of the first byte that moves.
+    moved: u64,
+    /// The end of the bytes that move.
+    end: u64,
+    /// The number of bytes by which they move.
+    pub(super) by: i64,
+}
+
+impl Shift {
+    /// Whether a value of the original file is in bytes that move.
+    pub(super) fn moves(&self, written: &Written) -> bool {
+        written.offset >= self.moved && written.end() <= self.end
     }
 }
 
@@ -192,9 +265,12 @@ impl File<'_, '_> {
         let Some(&(start, end)) = lost.first() else { return Ok(()) };
         let (offset, len) = (start as u64, (end - start) as u64);
         let error = Error::new(ErrorKind::Plan(PlanFault::Undescribed { offset, len }));
-        let covers = |written: &&Written| lost.iter().any(|(at, _)| written.has(*at as u64));
-        let moved: Vec<&Written> = composed.placed.iter().filter(covers).collect();
-        Err(Conflict::new((error, &moved), (&composed.placed, Vec::new()), self.input))
+        let covers = |written: &&Written| {
+            written.by.is_some() && lost.iter().any(|(at, _)| written.has(*at as u64))
+        };
+        let moved = composed.placed.iter().filter(covers);
+        let moved = moved.map(|value| Overlap { value: value.clone(), other: None }).collect();
+        Err(Conflict::new((error, moved), &composed.placed, Vec::new()))
     }
 
     /// The byte ranges of the file that no field describes: those between values at offsets, and after the last one. None for a
@@ -222,8 +298,8 @@ impl File<'_, '_> {
             let (payloads, state) = file.payloads(&value, &found)?;
             described.len = self.input.len();
             described.in_sequence = payloads.iter().map(Writer::len).sum();
-            described.placed = state.written.iter().map(Written::span).collect();
-            described.placed.sort_unstable_by_key(|span| (span.start, span.end));
+            described.placed = state.written;
+            described.placed.sort_by_key(|written| (written.offset, written.end()));
         }
         Ok(known.get_or_init(|| described))
     }
@@ -243,7 +319,7 @@ pub(super) fn with_placed(
     let mut file: Vec<u8> = Vec::new();
     // Values that take all remaining bytes.
     let mut full = Vec::new();
-    let (mut done, mut moved, mut error) = (Vec::new(), Vec::new(), None);
+    let (mut done, mut overlaps, mut error) = (Vec::<&Written>::new(), Vec::new(), None);
     for written in &placed {
         let Written { offset, bytes, is_full, .. } = written;
         let start = usize::try_from(*offset).unwrap_or(usize::MAX);
@@ -263,11 +339,7 @@ pub(super) fn with_placed(
             let has = |other: &&&Written| other.has(offset.wrapping_add(differs as u64));
             let other = done.iter().rfind(has).copied();
             error.get_or_insert_with(|| overlap(plan, written, other));
-            // An edited value gives way to one that was not edited.
-            let gives_way = |other: &&Written| other.by.is_some() && !other.is_in(before);
-            let edited = other.filter(gives_way);
-            let edited = edited.filter(|_| written.is_in(before) && !written.is_repeated(plan));
-            moved.push(edited.unwrap_or(written));
+            overlaps.push(Overlap { value: written.clone(), other: other.cloned() });
             continue;
         }
         file.extend_from_slice(new);
@@ -278,7 +350,7 @@ pub(super) fn with_placed(
     }
     let end = file.len() as u64;
     if let Some(error) = error {
-        return Err(Conflict::new((error, &moved), (&placed, file), before));
+        return Err(Conflict::new((error, overlaps), &placed, file));
     }
     if let Some(written) = full.iter().find(|written| written.end() != end) {
         let other = placed.iter().find(|other| other.end() == end);

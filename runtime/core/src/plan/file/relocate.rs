@@ -1,12 +1,14 @@
 //! New offsets for values that no longer fit where they are.
 //!
 //! A value at an offset that grew, or that something else grew into, moves to the end of the file. The number that its offset comes
-//! from follows: the writer finds it in the expression of the offset. Values move only if they had their bytes for themselves:
-//! a value whose bytes are also a part of another one becomes what the other one has there.
+//! from follows: the writer finds it in the expression of the offset. Unedited values move only if they had their bytes for
+//! themselves: one whose bytes are also a part of another value becomes what the other one has there. An edited value is never
+//! lost: if it cannot move, it is an error.
 
-use super::placed::{Conflict, Described, Displaced, alignment};
+use super::placed::{Conflict, Described, Overlap, Owned, Shift, alignment};
 use super::{File, FileValue};
 use crate::error::Result;
+use crate::plan::execution_state::Written;
 use crate::plan::{Executor, Value};
 use bytespec_plan::{Expr, ExprId, ItemId, Operator, Plan, Role, Shape};
 use std::borrow::Cow;
@@ -47,30 +49,35 @@ impl File<'_, '_> {
     /// # Errors
     /// Those of [`File::write`], and a value over bytes that no field of the file describes, unless all of them are filler.
     pub fn rewrite(&self, file: &FileValue) -> Result<Vec<u8>> {
-        Ok(self.rewrite_and_move(file)?.bytes)
+        Ok(self.rewrite_and_move(file, &[])?.bytes)
     }
 
-    /// The same, with the values that followed.
+    /// The same, with the values that followed. Those at the positions of `edited` must stay as they are.
     pub(in crate::plan) fn rewrite_and_move<'v>(
         &self,
         value: &'v FileValue,
+        edited: &[Vec<usize>],
     ) -> Result<Relocated<'v>> {
         let (mut moved, mut value) = (Vec::new(), Cow::Borrowed(value));
-        let (original, mut alone) = (OnceCell::new(), None);
+        let (original, mut owned, mut repeated) = (OnceCell::new(), None, Repeated::default());
         loop {
             let conflict = match self.rewrite_or_conflict(&value, &original) {
                 Ok(bytes) => return Ok(Relocated { bytes, value, moved }),
                 Err(conflict) => *conflict,
             };
-            if conflict.displaced.is_empty() || moved.len() > MAX_MOVED {
+            if conflict.overlaps.is_empty() || moved.len() > MAX_MOVED {
                 return Err(conflict.error);
             }
-            let alone = match &alone {
-                Some(alone) => alone,
-                None => alone.insert(self.described(&original)?.alone()),
+            let owned = match &owned {
+                Some(owned) => owned,
+                None => owned.insert(self.described(&original)?.owned()),
             };
-            let relocation = Relocation { executor: &self.executor, input: self.input, alone };
-            match relocation.all(value.to_mut(), &conflict) {
+            let (executor, input) = (&self.executor, self.input);
+            let relocation = Relocation { executor, input, owned, edited };
+            if repeated.positions.is_empty() && !repeated.is_shifted {
+                repeated.shift = conflict.shift(self.described(&original)?, self.input);
+            }
+            match relocation.all(value.to_mut(), &conflict, &mut repeated) {
                 Some(numbers) => moved.extend(numbers),
                 None => return Err(conflict.error),
             }
@@ -96,8 +103,21 @@ struct Relocation<'r, 'p> {
     executor: &'r Executor<'p>,
     /// The original file.
     input: &'r [u8],
-    /// The offsets of values that had their bytes for themselves.
-    alone: &'r HashSet<u64>,
+    /// What the values of the original file had for themselves.
+    owned: &'r Owned<'r>,
+    /// The positions of edited values.
+    edited: &'r [Vec<usize>],
+}
+
+/// The values that repeat bytes of others.
+#[derive(Debug, Default)]
+struct Repeated {
+    /// Those that followed others.
+    positions: HashSet<Box<[usize]>>,
+    /// The edit that moved the bytes that others repeat, until their offsets followed.
+    shift: Option<Shift>,
+    /// Whether the offsets followed.
+    is_shifted: bool,
 }
 
 /// A number from which an offset is computed.
@@ -111,58 +131,116 @@ struct Source {
 
 impl Relocation<'_, '_> {
     /// Moves all values of a conflict behind the end of the file. None if a value must stay.
-    fn all(&self, value: &mut FileValue, conflict: &Conflict) -> Option<Vec<Moved>> {
-        if conflict.displaced.len() > MAX_MOVED {
+    fn all(
+        &self,
+        value: &mut FileValue,
+        conflict: &Conflict,
+        known: &mut Repeated,
+    ) -> Option<Vec<Moved>> {
+        if conflict.overlaps.len() > MAX_MOVED {
             return None;
         }
         let mut edited = Vec::new();
         let (mut movable, mut repeated) = (Vec::new(), Vec::new());
-        for displaced in &conflict.displaced {
-            match self.source(value.record()?, displaced) {
-                Some(source) => movable.push((displaced, source)),
-                None => repeated.push(displaced),
+        for overlap in &conflict.overlaps {
+            let written = &overlap.value;
+            if known.positions.contains(&written.positions) || self.is_repeated(overlap) {
+                if let Some(shift) = known.shift.filter(|_| self.is_in_sequence(overlap)) {
+                    known.shift = None;
+                    known.is_shifted = true;
+                    return self.shift(value.record_mut()?, conflict, shift);
+                }
+                known.positions.insert(written.positions.clone());
+                repeated.push(written);
+            } else {
+                let moved = self.edited_of(overlap);
+                movable.push((moved, self.source(value.record()?, moved)?));
             }
         }
         if !repeated.is_empty() {
             edited = self.repeat(value.record_mut()?, &repeated, &conflict.bytes)?;
         }
-        edited.extend(self.relocate(value, movable, conflict.end)?);
+        let moved = movable.iter().map(|(moved, _)| &*moved.positions).collect();
+        let end = conflict.end_without(&moved).max(self.input.len() as u64);
+        edited.extend(self.relocate(value, movable, end)?);
         (!edited.is_empty()).then_some(edited)
+    }
+
+    /// The value that moves: an edited one gives way to one that was not edited.
+    fn edited_of<'o>(&self, Overlap { value, other }: &'o Overlap) -> &'o Written {
+        let is_edited = |other: &&Written| other.by.is_some() && !other.is_in(self.input);
+        let other = other.as_ref().filter(is_edited);
+        other.filter(|_| value.is_in(self.input)).unwrap_or(value)
+    }
+
+    /// Whether a value repeats bytes without an offset of their own, other than those ahead of it, and has its old offset.
+    fn is_in_sequence(&self, overlap: &Overlap) -> bool {
+        let is_sequence = overlap.other.as_ref().is_some_and(|other| other.by.is_none());
+        let has_moved = !self.owned.has_offset(&overlap.value);
+        is_sequence && !has_moved && !overlap.value.is_ahead(self.plan())
+    }
+
+    /// Adapts the offsets of unedited values in bytes that moved. None if a value is in the bytes that were edited.
+    fn shift(&self, record: &mut Value, conflict: &Conflict, shift: Shift) -> Option<Vec<Moved>> {
+        let mut all = Vec::new();
+        let mut numbers = HashSet::new();
+        let overlaps: HashSet<&[usize]> =
+            conflict.overlaps.iter().map(|overlap| &*overlap.value.positions).collect();
+        for written in &conflict.written {
+            let is_old = self.owned.has_offset(written) && written.is_in(self.input);
+            if !is_old || written.is_ahead(self.plan()) || self.is_edited(&written.positions) {
+                continue;
+            }
+            if shift.moves(written) {
+                let source = self.path_to(record, written)?.source(written.by?, 0)?;
+                let by = shift.by.checked_div(i64::try_from(source.unit).ok()?)?;
+                if by.checked_mul(source.unit.cast_signed())? != shift.by {
+                    return None;
+                }
+                if numbers.insert(source.positions.clone()) {
+                    all.push(self.advance(record, &source, by)?);
+                }
+            } else if written.end() > shift.changed && overlaps.contains(&*written.positions) {
+                return None;
+            }
+        }
+        (!all.is_empty()).then_some(all)
     }
 
     /// Moves values behind `end`.
     fn relocate(
         &self,
         value: &mut FileValue,
-        displaced: Vec<(&Displaced, Source)>,
+        moved: Vec<(&Written, Source)>,
         mut end: u64,
     ) -> Option<Vec<Moved>> {
         let (mut numbers, mut places) = (HashSet::new(), HashMap::new());
         let mut edited = Vec::new();
-        for (displaced, source) in displaced {
+        for (written, source) in moved {
             // Values that share a number move together.
             if !numbers.insert(source.positions.clone()) {
                 continue;
             }
             // Values that share their bytes still do.
-            let bytes = (displaced.offset, displaced.bytes.as_slice());
+            let bytes = (written.offset, written.bytes.as_slice());
             let shared = places.get(&bytes).copied();
             let distance = match shared.filter(|distance| distance % source.unit == 0) {
                 Some(distance) => distance,
                 None => {
-                    let alignment = match displaced.offset {
+                    let alignment = match written.offset {
                         0 => NEW_ALIGNMENT,
                         offset => alignment(offset),
                     };
                     let step = common_multiple(alignment, source.unit)?;
-                    let least = end.checked_sub(displaced.offset)?;
+                    let least = end.checked_sub(written.offset)?;
                     let distance = least.checked_next_multiple_of(step)?;
-                    let start = displaced.offset.checked_add(distance)?;
-                    end = start.checked_add(displaced.bytes.len() as u64)?;
+                    let start = written.offset.checked_add(distance)?;
+                    end = start.checked_add(written.bytes.len() as u64)?;
                     distance
                 }
             };
-            edited.push(self.advance(value.record_mut()?, &source, distance / source.unit)?);
+            let by = i64::try_from(distance / source.unit).ok()?;
+            edited.push(self.advance(value.record_mut()?, &source, by)?);
             places.insert(bytes, distance);
         }
         Some(edited)
@@ -173,31 +251,52 @@ impl Relocation<'_, '_> {
     fn repeat(
         &self,
         record: &mut Value,
-        repeated: &[&Displaced],
+        repeated: &[&Written],
         bytes: &[u8],
     ) -> Option<Vec<Moved>> {
         if bytes == self.input {
             return None;
         }
         let read = File::with(self.executor, bytes).and_then(|mut file| file.read()).ok()?;
-        let follow = |displaced: &&Displaced| {
-            let path = self.spelled(record, &displaced.positions)?;
-            let after = read.record()?.part(&displaced.positions)?.clone();
-            let slot = record.part_mut(&displaced.positions)?;
+        let follow = |written: &&Written| {
+            let path = self.spelled(record, &written.positions)?;
+            let after = read.record()?.part(&written.positions)?.clone();
+            let slot = record.part_mut(&written.positions)?;
             let before = std::mem::replace(slot, after.clone());
             (before != after).then_some(Moved { path, before, after })
         };
         repeated.iter().map(follow).collect()
     }
 
-    /// The number that the offset of a value comes from; none if there is none, or if the value must stay.
-    fn source(&self, record: &Value, displaced: &Displaced) -> Option<Source> {
-        // Offset 0 is that of a new value.
-        if displaced.offset != 0 && !self.alone.contains(&displaced.offset) {
-            return None;
+    /// Whether a value only repeats bytes of others: the bytes ahead, or an unedited one that did so in the original file.
+    fn is_repeated(&self, overlap: &Overlap) -> bool {
+        if overlap.value.is_ahead(self.plan()) {
+            return true;
         }
-        let (_, around) = displaced.positions.split_last()?;
-        Path { plan: self.plan(), record, positions: around }.source(displaced.by, 0)
+        !self.is_edited(&overlap.value.positions) && self.owned.is_repeated(overlap)
+    }
+
+    /// Whether a value was set, is in a value that was set, or contains one.
+    fn is_edited(&self, positions: &[usize]) -> bool {
+        let is_edited =
+            |edited: &Vec<usize>| edited.starts_with(positions) || positions.starts_with(edited);
+        self.edited.iter().any(is_edited)
+    }
+
+    /// The item that states the offset of a value.
+    fn path_to<'v>(&'v self, record: &'v Value, written: &'v Written) -> Option<Path<'v>> {
+        let (_, positions) = written.positions.split_last()?;
+        Some(Path { plan: self.plan(), record, positions, elements: positions })
+    }
+
+    /// The number that the offset of a value comes from; none if there is none, or if the value must stay.
+    fn source(&self, record: &Value, written: &Written) -> Option<Source> {
+        let source = self.path_to(record, written)?.source(written.by?, 0)?;
+        // The number 0, or the offset 0, is that of a new value.
+        let is_zero = |value: &Value| value.bare().number() == Some(0);
+        let is_new = || record.part(&source.positions).is_some_and(is_zero);
+        let can_move = written.offset == 0 || self.owned.free.contains(&written.offset) || is_new();
+        can_move.then_some(source)
     }
 
     fn plan(&self) -> &Plan {
@@ -205,11 +304,14 @@ impl Relocation<'_, '_> {
     }
 
     /// Adds to a number.
-    fn advance(&self, record: &mut Value, source: &Source, by: u64) -> Option<Moved> {
+    fn advance(&self, record: &mut Value, source: &Source, by: i64) -> Option<Moved> {
         let path = self.spelled(record, &source.positions)?;
         let slot = record.part_mut(&source.positions)?.bare_mut();
-        let Value::Unsigned(number) = *slot else { return None };
-        let after = Value::Unsigned(number.checked_add(by)?);
+        let after = match *slot {
+            Value::Unsigned(number) => Value::Unsigned(number.checked_add_signed(by)?),
+            Value::Signed(number) => Value::Signed(number.checked_add(by)?),
+            _ => return None,
+        };
         let before = std::mem::replace(slot, after.clone());
         Some(Moved { path, before, after })
     }
@@ -252,16 +354,18 @@ struct Path<'v> {
     record: &'v Value,
     /// The position of each value in the one around it, up to the item.
     positions: &'v [usize],
+    /// The same, up to the innermost element that `index` is of.
+    elements: &'v [usize],
 }
 
 /// The most parts of an expression inside each other.
 const MAX_DEPTH: u32 = 32;
 
 impl<'v> Path<'v> {
-    /// The values from the record of the file to the item, outermost first, and the number of positions before each.
-    fn values(&self) -> Vec<&'v Value> {
+    /// The values from the record of the file along positions, outermost first.
+    fn values(&self, positions: &[usize]) -> Vec<&'v Value> {
         let mut values = vec![self.record.bare()];
-        for at in self.positions {
+        for at in positions {
             let inner = values.last().and_then(|value| match value {
                 Value::Item(_, parts) | Value::List(parts) => parts.get(*at),
                 _ => None,
@@ -318,7 +422,7 @@ impl<'v> Path<'v> {
 
     /// The source that a step is, in the item behind the first `depth_of` positions.
     fn field(&self, of: usize, step: u32, depth: u32) -> Option<Source> {
-        let Value::Item(item, _) = self.values().get(of)? else { return None };
+        let Value::Item(item, _) = self.values(self.positions).get(of)? else { return None };
         let positions = self.positions.get(..of)?;
         let described = self.plan.steps_of(*item).get(place(step)?)?;
         if let Some(&Shape::Computed { value, .. }) = self.plan.shapes.get(described.shape.index())
@@ -342,12 +446,14 @@ impl<'v> Path<'v> {
                 _ => return None,
             };
         }
-        matches!(value, Value::Unsigned(_)).then_some(Source { positions, unit: 1 })
+        let is_number = matches!(value, Value::Unsigned(_) | Value::Signed(_));
+        is_number.then_some(Source { positions, unit: 1 })
     }
 
     /// The number of positions before the innermost enclosing item with this id.
     fn around(&self, item: ItemId) -> Option<usize> {
-        self.values().iter().rposition(|value| matches!(value, Value::Item(id, _) if *id == item))
+        let values = self.values(self.positions);
+        values.iter().rposition(|value| matches!(value, Value::Item(id, _) if *id == item))
     }
 
     /// The source inside the value of a step.
@@ -355,7 +461,7 @@ impl<'v> Path<'v> {
         let mut positions = [self.positions, &[place(step)?]].concat();
         loop {
             let path = Path { positions: &positions, ..*self };
-            let values = path.values();
+            let values = path.values(path.positions);
             let Some(Value::Item(id, parts)) = values.get(positions.len()) else { return None };
             if *id == item {
                 return path.field(positions.len(), part, 0);
@@ -406,14 +512,47 @@ impl<'v> Path<'v> {
             Expr::Number(number) => Some(number),
             Expr::Natural(part, _) => index(part),
             Expr::Index => {
-                let values = self.values();
-                let elements = values.iter().zip(self.positions);
+                let values = self.values(self.elements);
+                let elements = values.iter().zip(self.elements);
                 let mut lists = elements.filter(|(value, _)| matches!(value, Value::List(_)));
                 lists.next_back().map(|(_, at)| *at as u64)
             }
+            Expr::Field(step) => self.number_of(step, depth + 1),
+            Expr::Argument(argument) => self.argument(argument, depth + 1),
             Expr::Binary(operator, a, b) => operator.apply(index(a)?, index(b)?),
+            Expr::Signed(operator, a, b) => operator.apply_signed(index(a)?, index(b)?),
             _ => None,
         }
+    }
+
+    /// The number of a step of the item.
+    fn number_of(&self, step: u32, depth: u32) -> Option<u64> {
+        let Some(Value::Item(item, parts)) = self.values(self.positions).pop() else { return None };
+        let described = self.plan.steps_of(*item).get(place(step)?)?;
+        match self.plan.shapes.get(described.shape.index()) {
+            Some(&Shape::Computed { value, .. }) => self.index(value, depth),
+            _ => parts.get(place(step)?)?.bare().number(),
+        }
+    }
+
+    /// The argument that the item gets from the one around it.
+    fn argument(&self, argument: u32, depth: u32) -> Option<u64> {
+        let values = self.values(self.positions);
+        let around = values.get(..self.positions.len())?;
+        let of = around.iter().rposition(|value| matches!(value, Value::Item(..)))?;
+        let Value::Item(item, _) = around.get(of)? else { return None };
+        let step = self.plan.steps_of(*item).get(*self.positions.get(of)?)?;
+        let mut left = vec![step.shape];
+        while let Some(shape) = left.pop().and_then(|shape| self.plan.shapes.get(shape.index())) {
+            match shape {
+                Shape::With { argument: given, by, .. } if *given == argument => {
+                    let (positions, elements) = (self.positions.get(..of)?, self.positions);
+                    return Path { positions, elements, ..*self }.index(*by, depth);
+                }
+                shape => left.extend(shape.shapes()),
+            }
+        }
+        None
     }
 }
 
