@@ -162,3 +162,50 @@ fn bytes_that_depend_on_the_number_that_measures_them_are_written() {
         assert_eq!(both_ways(&with_inner(fields, inner), file), Ok(()), "{fields}\n{inner}");
     }
 }
+
+/// A number that measures a value is known behind it, whatever both are.
+#[test]
+fn a_length_is_used_behind_what_it_measures() {
+    let lengths = [
+        ("{name: n, type: u8, equals: size(body)}", "02", "n"),
+        ("{name: n, type: u16, equals: size(body) + 1}", "03 00", "n - 1"),
+        ("{name: n, type: vlq, equals: size(body)}", "02", "n"),
+        ("{name: n, type: 'decimal<u16, 2>', equals: size(body)}", "30 32", "n"),
+        (
+            "{name: head, type: 'packed<u8, high>', parts: [{name: k, bits: 4, summary: K}, {name: n, bits: 4, equals: size(body), summary: N}]}",
+            "52",
+            "n",
+        ),
+        ("{name: h, type: u8, equals: size(body)}\n{name: n, type: u8, let: h}", "02", "n"),
+    ];
+    let bodies = [
+        "type: bytes",
+        "type: R",
+        "type: U(tag)",
+        "type: A",
+        "type: R, transform: xor(1)",
+    ];
+    let uses = [
+        ("{name: use, type: u8, equals: N}", "02"),
+        ("{name: use, type: u8, let: N}\n{name: other, type: u8, count: use}", "08 09"),
+        ("{name: use, type: u8, when: N > 1}", "09"),
+        ("{name: use, type: bytes, size: N}", "63 64"),
+        ("{name: use, type: u8, count: N}", "05 06"),
+        ("{name: use, type: u8, valid: use = N}", "02"),
+        ("{name: use, type: u8, at: N}", ""),
+        ("{name: use, type: Given(N)}", "63 64"),
+        ("{name: body2, type: R, size: N}\n{name: use, type: u8, equals: 'size(body, body2)'}", "03 04 04"),
+    ];
+    let others = "- record: A\n  summary: A\n  fields:\n    - {name: all, type: u8, count: rest, summary: A}\n- record: Given\n  summary: G\n  fields:\n    - {name: k, type: u8, let: parameter, summary: K}\n    - {name: text, type: ascii, size: k, summary: T}\n- union: U\n  summary: U\n- variant: V\n  of: U\n  tag: 7\n  summary: V\n  fields:\n    - {name: a, type: u16, summary: A}\n";
+    for (length, head, name) in lengths {
+        for body in bodies {
+            for (used, tail) in uses {
+                let body = format!("{{name: body, {body}, size: '{name}'}}");
+                let fields = format!("{{name: tag, type: u8}}\n{length}\n{body}\n{}", used.replace('N', name));
+                let schema = with_inner(&fields, "{name: a, type: u8}\n{name: b, type: u8}") + others;
+                let file = format!("07 {head} 01 02 {tail}");
+                assert_eq!(both_ways(&schema, &bytes(&file)), Ok(()), "{schema}");
+            }
+        }
+    }
+}

@@ -1,7 +1,7 @@
 //! What readers and writers must note of an item, as far as it follows from the plan alone.
 
 use super::depth::Nesting;
-use bytespec_plan::{Expr, ExprId, ItemId, Plan, Role, Shape, ShapeId, Until};
+use bytespec_plan::{Expr, ExprId, ItemId, Plan, Role, Shape, ShapeId, Step, Until};
 
 /// What readers and writers must note of an item.
 #[derive(Clone, Debug, Default)]
@@ -41,12 +41,13 @@ impl PreparedItem {
             let checked = step.role.computed().filter(|_| !matches!(step.role, Role::Derived(_)));
             let own = step.when.into_iter().chain(checked);
             own.into_iter().any(|expr| reads_bytes(plan, expr))
-                || shape_reads_bytes(plan, step.shape)
+                || any_of_shape(plan, step.shape, &|expr| reads_bytes(plan, expr))
                 || plan.rule(step).is_some()
         });
         let keeps_starts = reads || ends || !checked_at_end.is_empty();
         let writes = (0..).zip(steps).any(|(at, step)| {
             step.role.computed().is_some_and(|by| reads_earlier_bytes(plan, by, at))
+                || reads_measure(plan, steps, at)
         });
         let nesting = Nesting::of(plan, item);
         PreparedItem {
@@ -58,6 +59,19 @@ impl PreparedItem {
     }
 }
 
+/// Whether an expression of a step reads an earlier number that is computed from the bytes of steps before it.
+fn reads_measure(plan: &Plan, steps: &[Step], at: u32) -> bool {
+    let is_measure = |expr: &Expr| {
+        let Expr::Field(number) = *expr else { return false };
+        let by = steps.get(number as usize).and_then(|step| step.role.computed());
+        by.is_some_and(|by| reads_earlier_bytes(plan, by, at))
+    };
+    let Some(step) = steps.get(at as usize) else { return false };
+    let own = step.when.into_iter().chain(step.role.computed());
+    own.into_iter().any(|expr| any_part(plan, expr, &is_measure))
+        || any_of_shape(plan, step.shape, &|expr| any_part(plan, expr, &is_measure))
+}
+
 /// The item of the elements of a shape.
 fn item_of(plan: &Plan, element: ShapeId) -> Option<ItemId> {
     match plan.shapes.get(element.index())? {
@@ -67,15 +81,22 @@ fn item_of(plan: &Plan, element: ShapeId) -> Option<ItemId> {
     }
 }
 
-fn shape_reads_bytes(plan: &Plan, shape: ShapeId) -> bool {
+/// Whether an expression of a shape, or of a shape in it, meets a condition.
+fn any_of_shape(plan: &Plan, shape: ShapeId, test: &dyn Fn(ExprId) -> bool) -> bool {
     plan.shapes.get(shape.index()).is_some_and(|shape| {
-        shape.exprs().any(|expr| reads_bytes(plan, expr))
-            || shape.shapes().any(|inner| shape_reads_bytes(plan, inner))
+        shape.exprs().any(test) || shape.shapes().any(|inner| any_of_shape(plan, inner, test))
+    })
+}
+
+/// Whether an expression, or a part of it, meets a condition.
+fn any_part(plan: &Plan, expr: ExprId, test: &dyn Fn(&Expr) -> bool) -> bool {
+    plan.exprs.get(expr.index()).is_some_and(|expr| {
+        test(expr) || expr.parts().any(|part| any_part(plan, part, test))
     })
 }
 
 fn reads_bytes(plan: &Plan, expr: ExprId) -> bool {
-    plan.exprs.get(expr.index()).is_some_and(|expr| {
+    any_part(plan, expr, &|expr| {
         matches!(
             expr,
             Expr::Bytes(_)
@@ -84,18 +105,15 @@ fn reads_bytes(plan: &Plan, expr: ExprId) -> bool {
                 | Expr::Big(_)
                 | Expr::Digits(..)
                 | Expr::Checksum(..)
-        ) || expr.parts().any(|part| reads_bytes(plan, part))
+        )
     })
 }
 
 /// Whether an expression reads the bytes of steps before `before`, or a checksum.
 fn reads_earlier_bytes(plan: &Plan, expr: ExprId, before: u32) -> bool {
-    plan.exprs.get(expr.index()).is_some_and(|expr| {
-        let reads = match *expr {
-            Expr::Bytes(step) => step < before,
-            Expr::Checksum(..) => true,
-            _ => false,
-        };
-        reads || expr.parts().any(|part| reads_earlier_bytes(plan, part, before))
+    any_part(plan, expr, &|expr| match *expr {
+        Expr::Bytes(step) => step < before,
+        Expr::Checksum(..) => true,
+        _ => false,
     })
 }
