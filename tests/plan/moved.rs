@@ -272,7 +272,10 @@ fn sizes_in_another_record_follow() {
         "02 07 01 08 02 61 62 63",
         &[
             (&[("data[0]", "abc")], "02 07 03 08 02 61 62 63 62 63"),
-            (&[("rows[0].size", "3")], "02 07 01 08 02 61 62 63"),
+            (
+                &[("rows[0].size", "3")],
+                "File.rows[0].size: writers compute it: the size of another value",
+            ),
             (&[("rows[0].id", "3")], "02 03 01 08 02 61 62 63"),
             (
                 &[("*rows[1]", ""), ("*data[1]", ""), ("data[2]", "d")],
@@ -371,4 +374,79 @@ fn values_of_a_new_file_get_a_place() {
     expected.extend(b"cd");
     assert_eq!(written, expected);
     assert!(new.write(&value).is_err());
+}
+
+/// An edit is made as a whole or not at all: what was set is never given up for another value.
+#[test]
+fn what_was_set_stays() {
+    let sized = "{name: size, type: u8}";
+    let schema = rows(sized, &[]) + "";
+    let sizes = schema.replace(
+        "{name: rows, type: R, count: count",
+        "{name: rows, type: R, count: count, summary: A field}\n    - {name: data, type: bytes, count: count, size: \"R.size[index]\"",
+    );
+    let file = "02 01 02 61 62 63";
+    check(
+        &sizes,
+        file,
+        &[
+            (
+                &[("rows[0].size", "9")],
+                "File.rows[0].size: writers compute it: the size of another value",
+            ),
+            (&[("rows[0].size", "2"), ("data[0]", "6162")], "02 02 02 61 62 62 63"),
+            (&[("data[1]", "")], "02 01 00 61"),
+        ],
+    );
+    // The offset of a value is in bytes that another one has, too.
+    let shared = of_lines(
+        "{name: n, type: u8, equals: size(data)}
+{name: place, type: u8}
+{name: data, type: bytes, size: n, at: place}
+{name: others, type: bytes}",
+    );
+    let differs = "cannot write it: 1 bytes of `File.data` at 0x3 differ from those of fields without an offset at the same place";
+    check(
+        &shared,
+        "02 03 2d 61 62",
+        &[
+            (&[("data", "7a")], differs),
+            (&[("others", "2d7879")], "02 03 2d 78 79"),
+            (&[("others", "2d2d6162")], "02 04 2d 2d 61 62"),
+            (&[("others", "6162")], "02 02 61 62"),
+        ],
+    );
+    // A new value, and one that shares its base, move by a number of their own.
+    let based = rows(
+        "{name: place, type: i8}\n{name: data, type: ascii, stop: 0, at: File.base + place}",
+        &[],
+    )
+    .replace(
+        "  fields:\n    - {name: count",
+        "  fields:\n    - {name: base, type: u8, summary: A field}\n    - {name: count",
+    );
+    check(
+        &based,
+        "04 02 00 03 61 62 00 63 64 00",
+        &[
+            (
+                &[("rows[0].data", "longer")],
+                "04 02 08 03 00 00 00 63 64 00 00 00 6c 6f 6e 67 65 72 00",
+            ),
+            (
+                &[("+rows[2]", "R<place = 0, data = \"e\">")],
+                "04 03 08 03 0c 00 00 63 64 00 00 00 61 62 00 00 65 00",
+            ),
+        ],
+    );
+    // The offset is in a list, and the element is given by a parameter.
+    let listed = with_inner(
+        "{name: places, type: u8, count: 2}\n{name: items, type: R(index), count: 2}",
+        "{name: i, type: u8, let: parameter}\n{name: data, type: ascii, stop: 0, at: 'File.places[i]'}",
+    );
+    check(
+        &listed,
+        "02 05 61 62 00 63 64 00",
+        &[(&[("items[0].data", "longer")], "08 05 00 00 00 63 64 00 6c 6f 6e 67 65 72 00")],
+    );
 }

@@ -178,13 +178,8 @@ fn a_length_is_used_behind_what_it_measures() {
         ),
         ("{name: h, type: u8, equals: size(body)}\n{name: n, type: u8, let: h}", "02", "n"),
     ];
-    let bodies = [
-        "type: bytes",
-        "type: R",
-        "type: U(tag)",
-        "type: A",
-        "type: R, transform: xor(1)",
-    ];
+    let bodies =
+        ["type: bytes", "type: R", "type: U(tag)", "type: A", "type: R, transform: xor(1)"];
     let uses = [
         ("{name: use, type: u8, equals: N}", "02"),
         ("{name: use, type: u8, let: N}\n{name: other, type: u8, count: use}", "08 09"),
@@ -194,18 +189,36 @@ fn a_length_is_used_behind_what_it_measures() {
         ("{name: use, type: u8, valid: use = N}", "02"),
         ("{name: use, type: u8, at: N}", ""),
         ("{name: use, type: Given(N)}", "63 64"),
-        ("{name: body2, type: R, size: N}\n{name: use, type: u8, equals: 'size(body, body2)'}", "03 04 04"),
+        (
+            "{name: body2, type: R, size: N}\n{name: use, type: u8, equals: 'size(body, body2)'}",
+            "03 04 04",
+        ),
     ];
     let others = "- record: A\n  summary: A\n  fields:\n    - {name: all, type: u8, count: rest, summary: A}\n- record: Given\n  summary: G\n  fields:\n    - {name: k, type: u8, let: parameter, summary: K}\n    - {name: text, type: ascii, size: k, summary: T}\n- union: U\n  summary: U\n- variant: V\n  of: U\n  tag: 7\n  summary: V\n  fields:\n    - {name: a, type: u16, summary: A}\n";
     for (length, head, name) in lengths {
         for body in bodies {
             for (used, tail) in uses {
                 let body = format!("{{name: body, {body}, size: '{name}'}}");
-                let fields = format!("{{name: tag, type: u8}}\n{length}\n{body}\n{}", used.replace('N', name));
-                let schema = with_inner(&fields, "{name: a, type: u8}\n{name: b, type: u8}") + others;
+                let fields = format!(
+                    "{{name: tag, type: u8}}\n{length}\n{body}\n{}",
+                    used.replace('N', name)
+                );
+                let schema =
+                    with_inner(&fields, "{name: a, type: u8}\n{name: b, type: u8}") + others;
                 let file = format!("07 {head} 01 02 {tail}");
                 assert_eq!(both_ways(&schema, &bytes(&file)), Ok(()), "{schema}");
             }
         }
     }
+}
+
+/// The sizes of elements at an offset are known before they are written.
+#[test]
+fn sizes_of_elements_at_an_offset() {
+    let schema = of_lines(
+        "{name: sizes, type: u8, count: 2, equals: sizes(all)}
+{name: place, type: u8}
+{name: all, type: bytes, count: 2, size: 'sizes[index]', at: place}",
+    );
+    assert_eq!(both_ways(&schema, &bytes("01 02 03 61 62 63")), Ok(()));
 }

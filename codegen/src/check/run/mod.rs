@@ -6,6 +6,7 @@ mod computed;
 mod elements;
 mod exclusive;
 mod file;
+mod filled;
 mod graph;
 mod keys;
 mod late;

@@ -1,6 +1,6 @@
 //! Conditions that no value of a field meets.
 
-use super::scope::{At, RULE, Scopes};
+use super::scope::RULE;
 use super::shape::is_wide;
 use crate::ast::{Expression, Field, Spanned};
 use crate::builtin::encoding;
@@ -93,21 +93,5 @@ fn holds(of: &Expression, name: &str, number: i128) -> Option<bool> {
             }
         }
         of => value(of).map(|number| number != 0),
-    }
-}
-
-impl Scopes<'_, '_, '_> {
-    /// A number that is the size of a padded field is not the size of its value: no file would have padding.
-    pub(super) fn is_padded(&self, at: &At<'_, '_>, name: &Spanned<String>, out: &mut Diagnostics) {
-        let Some(field) = self.field_of(at.item, &name.value) else { return };
-        let own = &at.field.common.name.value;
-        let is_size =
-            matches!(field.run().bytes(), Some(Expression::Field(of)) if of.value == *own);
-        if let Some((key, span)) = field.run().filled().filter(|_| is_size) {
-            out.found(RULE, format!("`size({})` leaves out `{key}`", name.value))
-                .at(name.span, "the number of bytes without filler")
-                .at(span, "fills up to that number, so no file has filler")
-                .help(format!("remove `{key}`, or remove `equals`"));
-        }
     }
 }

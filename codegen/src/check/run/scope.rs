@@ -71,6 +71,7 @@ impl<'a> Scopes<'_, 'a, '_> {
         for (at, item) in self.graph.items.iter().enumerate() {
             self.words(item, out);
             self.derived(item, out);
+            self.filled(at, out);
             for field in item.fields {
                 self.field(at, item, field, out);
             }
@@ -400,9 +401,6 @@ impl<'a> Scopes<'_, 'a, '_> {
         }
         if matches!(property, Property::Size | Property::Sizes) {
             self.has_bytes(at, name, out);
-        }
-        if property == Property::Size && at.equals {
-            self.is_padded(at, name, out);
         }
         let Some(kind) = self.find(at.item, &name.value) else { return };
         if property == Property::Elements && !matches!(kind, Kind::Several | Kind::List) {

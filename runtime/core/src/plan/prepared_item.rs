@@ -90,9 +90,9 @@ fn any_of_shape(plan: &Plan, shape: ShapeId, test: &dyn Fn(ExprId) -> bool) -> b
 
 /// Whether an expression, or a part of it, meets a condition.
 fn any_part(plan: &Plan, expr: ExprId, test: &dyn Fn(&Expr) -> bool) -> bool {
-    plan.exprs.get(expr.index()).is_some_and(|expr| {
-        test(expr) || expr.parts().any(|part| any_part(plan, part, test))
-    })
+    plan.exprs
+        .get(expr.index())
+        .is_some_and(|expr| test(expr) || expr.parts().any(|part| any_part(plan, part, test)))
 }
 
 fn reads_bytes(plan: &Plan, expr: ExprId) -> bool {

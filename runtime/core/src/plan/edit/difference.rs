@@ -49,21 +49,28 @@ pub(super) fn is_same(plan: &Plan, a: &Value, b: &Value) -> bool {
 }
 
 /// Gives numbers that writers correct the values that were read: the sizes of values in other items. Returns those that changed.
-pub(super) fn follow_sizes(plan: &Plan, written: &mut FileValue, read: &FileValue) -> Vec<Edited> {
+///
+/// # Errors
+/// Such a number at one of the positions of `set`.
+pub(super) fn follow_sizes(
+    plan: &Plan,
+    (written, read): (&mut FileValue, &FileValue),
+    set: &[Vec<usize>],
+) -> Result<Vec<Edited>, EditError> {
     let sizes: Vec<u32> = plan.shapes.iter().filter_map(|shape| size_list(plan, shape)).collect();
     let mut edited = Vec::new();
     if sizes.is_empty() {
-        return edited;
+        return Ok(edited);
     }
     for (written, read) in written.sections.iter_mut().zip(&read.sections) {
         if let (SectionContent::Item(item, written), SectionContent::Item(_, read)) =
             (&mut written.content, &read.content)
         {
             let name = plan.items.get(item.index()).map_or("", |item| plan.name(item.name));
-            follow((plan, &sizes), name, (written, read), &mut edited);
+            follow((plan, &sizes, set), name, (written, read), &mut edited)?;
         }
     }
-    edited
+    Ok(edited)
 }
 
 /// The list of numbers that are the sizes of values of a shape.
@@ -81,29 +88,34 @@ fn size_list(plan: &Plan, shape: &Shape) -> Option<u32> {
 }
 
 fn follow(
-    (plan, sizes): (&Plan, &[u32]),
+    (plan, sizes, set): (&Plan, &[u32], &[Vec<usize>]),
     path: &str,
     (written, read): (&mut Value, &Value),
     edited: &mut Vec<Edited>,
-) {
-    let mut left = vec![(path.to_owned(), written, read)];
-    while let Some((path, written, read)) = left.pop() {
+) -> Result<(), EditError> {
+    let mut left = vec![(path.to_owned(), Vec::new(), written, read)];
+    while let Some((path, place, written, read)) = left.pop() {
+        let inside = |at: usize| [place.as_slice(), &[at]].concat();
         match (written.bare_mut(), read.bare()) {
             (Value::List(written), Value::List(read)) => {
                 let pairs = written.iter_mut().zip(read).enumerate().rev();
-                left.extend(
-                    pairs.map(|(at, (written, read))| (format!("{path}[{at}]"), written, read)),
-                );
+                left.extend(pairs.map(|(at, (written, read))| {
+                    (format!("{path}[{at}]"), inside(at), written, read)
+                }));
             }
             (Value::Item(item, written), Value::Item(other, read)) if item == other => {
-                let steps = plan.steps_of(*item).iter().zip(written.iter_mut().zip(read)).rev();
-                for (step, (written, read)) in steps {
-                    let path = format!("{path}.{}", plan.name(step.name));
+                let values = written.iter_mut().zip(read).enumerate();
+                for (step, (at, (written, read))) in plan.steps_of(*item).iter().zip(values).rev() {
+                    let (path, place) = (format!("{path}.{}", plan.name(step.name)), inside(at));
                     let is_size = step.list.is_some_and(|list| sizes.contains(&list));
                     let (before, after) = (written.bare_mut(), read.bare());
                     if !is_size || step.role != Role::Visible {
-                        left.push((path, before, after));
+                        left.push((path, place, before, after));
                     } else if before.number().is_some() && *before != *after {
+                        if set.contains(&place) {
+                            let by = "the size of another value".to_owned();
+                            return Err(EditFault::Computed { by }.at(&path));
+                        }
                         let spelled = |value| spelled(value, step.base, plan);
                         edited.push(Edited {
                             path,
@@ -117,6 +129,7 @@ fn follow(
             _ => {}
         }
     }
+    Ok(())
 }
 
 /// The visible steps of two items, and the values of each.

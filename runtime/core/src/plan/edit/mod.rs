@@ -277,7 +277,8 @@ impl<'f, 'p, 'i> Editor<'f, 'p, 'i> {
         let read = File::with(self.file.executor(), &bytes).and_then(|mut file| file.read());
         let read = read.map_err(|error| EditFault::Read(error).at(""))?;
         if check_same(self.plan(), &value, &read).is_err() {
-            followed.extend(follow_sizes(self.plan(), value.to_mut(), &read));
+            let values = (value.to_mut(), &read);
+            followed.extend(follow_sizes(self.plan(), values, &self.edited)?);
             check_same(self.plan(), &value, &read)?;
         }
         if let Cow::Owned(value) = value {

@@ -46,7 +46,7 @@ impl<'v> Writing<'_, '_, 'v> {
     pub(super) fn sizes_of(&self, target: usize) -> Vec<u64> {
         if let (Some(at), Some(frame)) = (self.early_index(target), self.frame()) {
             let early = &frame.early[at];
-            let ends = early.starts.iter().skip(1).copied().chain([early.bytes.len() as u64]);
+            let ends = early.starts.iter().skip(1).copied().chain([early.content().len() as u64]);
             return early.starts.iter().zip(ends).map(|(start, end)| end - start).collect();
         }
         match self.step_at(target).map(|(_, value, _)| value.bare()) {
