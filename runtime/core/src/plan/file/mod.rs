@@ -7,6 +7,7 @@ mod facts;
 mod placed;
 pub(super) mod read;
 mod relocate;
+mod through;
 mod value;
 
 pub(super) use relocate::{Moved, Relocated};

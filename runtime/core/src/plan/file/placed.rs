@@ -6,7 +6,7 @@ use crate::plan::execution_state::Written;
 use crate::wire::Writer;
 use bytespec_plan::{Expr, ItemId, Plan};
 use std::cell::OnceCell;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::iter;
 use std::ops::Range;
 
@@ -101,7 +101,7 @@ impl Written {
     }
 
     /// Its range in a file.
-    fn span(&self) -> Range<usize> {
+    pub(super) fn span(&self) -> Range<usize> {
         let start = usize::try_from(self.offset).unwrap_or(usize::MAX);
         start..start.saturating_add(self.bytes.len())
     }
@@ -121,7 +121,8 @@ pub(super) struct Described {
 impl Described {
     /// Which values at offsets had their bytes for themselves.
     pub(super) fn owned<'d>(&'d self) -> Owned<'d> {
-        let places = self.placed.iter().map(|value| (value.step, value.offset)).collect();
+        let place = |value: &Written| ((value.step, value.offset), value.bytes.len());
+        let places = self.placed.iter().map(place).collect();
         let mut owned = Owned { places, ..Owned::default() };
         let mut rest = self.placed.as_slice();
         let mut end = self.in_sequence;
@@ -143,6 +144,9 @@ impl Described {
                 owned.free.extend(values.iter().map(|value| value.offset));
             }
             if values.len() > 1 || in_sequence.is_some() {
+                let pairs =
+                    values.iter().flat_map(|value| steps.iter().map(|other| (value.step, *other)));
+                owned.overlaps.extend(pairs);
                 let repeats = |value: &'d Written| {
                     steps.iter().map(|other| (value.step, value.bytes.as_slice(), *other))
                 };
@@ -164,8 +168,10 @@ impl Described {
 pub(super) struct Owned<'d> {
     /// The offsets of values whose bytes are not a part of anything else, except of values of the same step.
     pub(super) free: HashSet<u64>,
-    /// The step and the offset of each value.
-    places: HashSet<(Step, u64)>,
+    /// The number of bytes of each value, by its step and its offset.
+    places: HashMap<(Step, u64), usize>,
+    /// The steps of each two values that overlap.
+    overlaps: HashSet<(Step, Step)>,
     /// The step and the bytes of each other value, and the step of one that overlaps it.
     repeated: HashSet<(Step, &'d [u8], Step)>,
 }
@@ -176,7 +182,18 @@ type Step = Option<(ItemId, usize)>;
 impl Owned<'_> {
     /// Whether a value of the file with this offset belongs to the same step.
     pub(super) fn has_offset(&self, value: &Written) -> bool {
-        self.places.contains(&(value.step, value.offset))
+        self.places.contains_key(&(value.step, value.offset))
+    }
+
+    /// Whether a value of the file with this offset belongs to the same step, and has at least as many bytes.
+    pub(super) fn has_place(&self, value: &Written) -> bool {
+        let len = self.places.get(&(value.step, value.offset));
+        len.is_some_and(|len| value.bytes.len() <= *len)
+    }
+
+    /// Whether values of two steps overlapped, which are not the same.
+    pub(super) fn has_overlapped(&self, value: &Written, other: &Written) -> bool {
+        value.step != other.step && self.overlaps.contains(&(value.step, other.step))
     }
 
     /// Whether a value is one of the file that overlapped the other one.

@@ -99,12 +99,12 @@ impl File<'_, '_> {
 }
 
 /// The way to move values.
-struct Relocation<'r, 'p> {
-    executor: &'r Executor<'p>,
+pub(super) struct Relocation<'r, 'p> {
+    pub(super) executor: &'r Executor<'p>,
     /// The original file.
-    input: &'r [u8],
+    pub(super) input: &'r [u8],
     /// What the values of the original file had for themselves.
-    owned: &'r Owned<'r>,
+    pub(super) owned: &'r Owned<'r>,
     /// The positions of edited values.
     edited: &'r [Vec<usize>],
 }
@@ -141,7 +141,7 @@ impl Relocation<'_, '_> {
             return None;
         }
         let mut edited = Vec::new();
-        let (mut movable, mut repeated) = (Vec::new(), Vec::new());
+        let (mut movable, mut repeated, mut replaced) = (Vec::new(), Vec::new(), Vec::new());
         for overlap in &conflict.overlaps {
             let written = &overlap.value;
             if known.positions.contains(&written.positions) || self.is_repeated(overlap) {
@@ -152,10 +152,15 @@ impl Relocation<'_, '_> {
                 }
                 known.positions.insert(written.positions.clone());
                 repeated.push(written);
+            } else if let Some(written) = self.replaced(overlap, &conflict.bytes) {
+                replaced.push(written);
             } else {
                 let moved = self.edited_of(overlap);
                 movable.push((moved, self.source(value.record()?, moved)?));
             }
+        }
+        if movable.is_empty() && !replaced.is_empty() {
+            return self.write_through(value, &replaced, conflict);
         }
         if !repeated.is_empty() {
             edited = self.repeat(value.record_mut()?, &repeated, &conflict.bytes)?;
@@ -277,7 +282,7 @@ impl Relocation<'_, '_> {
     }
 
     /// Whether a value was set, is in a value that was set, or contains one.
-    fn is_edited(&self, positions: &[usize]) -> bool {
+    pub(super) fn is_edited(&self, positions: &[usize]) -> bool {
         let is_edited =
             |edited: &Vec<usize>| edited.starts_with(positions) || positions.starts_with(edited);
         self.edited.iter().any(is_edited)
@@ -317,7 +322,7 @@ impl Relocation<'_, '_> {
     }
 
     /// The path to a value as listings spell it.
-    fn spelled(&self, record: &Value, positions: &[usize]) -> Option<String> {
+    pub(super) fn spelled(&self, record: &Value, positions: &[usize]) -> Option<String> {
         let (mut value, mut path) = (record, String::new());
         if let Value::Item(item, _) = record.bare() {
             path.push_str(self.plan().name(self.plan().items.get(item.index())?.name));
