@@ -2,7 +2,7 @@
 
 use crate::computed::{of_lines, with_inner};
 use crate::edit::{all, edited};
-use crate::language::{both_ways, item, lowered};
+use crate::language::{both_ways, bytes, item, lowered};
 use bytespec::plan::{File, Value};
 use expect_test::expect;
 
@@ -11,9 +11,13 @@ pub(crate) type Edits = &'static [(&'static str, &'static str)];
 /// The bytes after edits as hexadecimal, or the error.
 fn after(schema: &str, file: &str, edits: Edits) -> String {
     match edited(schema, file, |editor| all(editor, edits)) {
-        Ok(bytes) => bytes.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().join(" "),
+        Ok(bytes) => hexadecimal(&bytes),
         Err(error) => error,
     }
+}
+
+fn hexadecimal(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().join(" ")
 }
 
 /// Checks the bytes after edits of one file.
@@ -402,12 +406,13 @@ fn what_was_set_stays() {
 {name: data, type: bytes, size: n, at: place}
 {name: others, type: bytes}",
     );
-    let differs = "cannot write it: 1 bytes of `File.data` at 0x3 differ from those of fields without an offset at the same place";
+    let differs = "cannot write it: 3 bytes of `File.data` at 0x3 differ from those of fields without an offset at the same place";
     check(
         &shared,
         "02 03 2d 61 62",
         &[
-            (&[("data", "7a")], differs),
+            (&[("data", "7a")], "01 03 2d 7a 62"),
+            (&[("data", "7a7a7a")], differs),
             (&[("others", "2d7879")], "02 03 2d 78 79"),
             (&[("others", "2d2d6162")], "02 04 2d 2d 61 62"),
             (&[("others", "6162")], "02 02 61 62"),
@@ -446,4 +451,31 @@ fn what_was_set_stays() {
         "02 05 61 62 00 63 64 00",
         &[(&[("items[0].data", "longer")], "08 05 00 00 00 63 64 00 6c 6f 6e 67 65 72 00")],
     );
+}
+
+/// A list that ends with an element, or with the bytes, is edited like another one.
+#[test]
+fn a_list_ends_with_the_bytes() {
+    let schema = with_inner(
+        "{name: all, type: R, last: k = 9 or left = 0}\n{name: others, type: bytes}",
+        "{name: k, type: u8}\n{name: d, type: u8}",
+    );
+    for file in ["01 02", "01 02 03 04", "01 02 09 04", "09 04 05"] {
+        assert_eq!(both_ways(&schema, &bytes(file)), Ok(()), "{file}");
+    }
+    let other = "cannot write it: it would be read as another value";
+    for (file, edits, expected) in [
+        ("01 02 03 04", ("+all[2]", "R<k = 5, d = 6>"), "01 02 03 04 05 06"),
+        ("01 02 03 04", ("*all[1]", ""), "01 02 03 04 03 04"),
+        ("01 02 03 04", ("-all[1]", ""), "01 02"),
+        ("01 02 03 04", ("all[0].k", "9"), other),
+        ("01 02 09 04", ("others", "05"), "01 02 09 04 05"),
+        ("01 02 09 04", ("-all[1]", ""), "01 02"),
+        ("01 02 09 04 05 06", ("all[1].k", "8"), other),
+    ] {
+        let found = edited(&schema, file, |editor| all(editor, &[edits]));
+        let found = found.map(|bytes| hexadecimal(&bytes)).unwrap_or_else(|error| error);
+        let found = found.split_once(": the").map_or(found.as_str(), |(start, _)| start);
+        assert_eq!(found, expected, "{file}");
+    }
 }

@@ -517,6 +517,7 @@ impl Maker<'_> {
                 "size(f1) = 0",
                 "not f0 & 1",
                 "f1 = Tagged0",
+                "f0 = 2 or left = 0",
             ]);
             self.key("last", Self::quoted(last));
         } else {

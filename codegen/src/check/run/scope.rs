@@ -353,25 +353,29 @@ impl<'a> Scopes<'_, 'a, '_> {
         pieces.iter().for_each(|piece| self.summed(at, (kind, piece), out));
     }
 
-    /// A writer does not know the number of bytes left: only the presence and the size of a value, which the writer has, can
-    /// depend on it.
+    /// A writer does not know the number of bytes left: only the presence and the size of a value and the end of a list, which the
+    /// writer has, can depend on it.
     fn left(&self, at: &At<'_, '_>, out: &mut Diagnostics) {
         let keys = at.field.run();
         let is_known = |expression: &&Expression| {
             let mut known = [keys.when.as_ref(), keys.bytes()].into_iter().flatten();
             known.any(|known| std::ptr::eq(known, *expression))
         };
-        let others =
-            keys.expressions().filter(|expression| !is_known(expression)).chain(keys.last());
+        // An element with a size of its own ends before the bytes that are left.
+        let last = keys.last().filter(|_| keys.size.is_some());
+        let others = keys.expressions().filter(|expression| !is_known(expression)).chain(last);
         let computed = match &keys.value {
             Some(_) => Some("let"),
             None if keys.equals.is_some() || keys.constant.is_some() => Some("equals"),
             None => None,
         };
         if others.into_iter().any(Expression::reads_left) {
-            out.found(RULE, "only `when` and `size` can depend on the number of bytes left")
-                .at(at.field.common.name.span, "this field uses `left`")
-                .help("write `count: rest` or `size: rest` for a field that takes all of them");
+            out.found(
+                RULE,
+                "only `when`, `size` and `last` can depend on the number of bytes left",
+            )
+            .at(at.field.common.name.span, "this field uses `left`")
+            .help("write `count: rest` or `size: rest` for a field that takes all of them");
         } else if computed.is_some() || at.field.ty.name == "filler" {
             out.found(
                 RULE,

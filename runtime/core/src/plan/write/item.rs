@@ -60,13 +60,18 @@ impl<'v> Writing<'_, '_, 'v> {
         else {
             return Ok(());
         };
-        // All steps are written, the last one, too.
-        self.move_next(1);
-        let holds = self.eval(test);
-        self.move_next(-1);
         let is_last =
             matches!(&self.frames[at], Frame::Sequence(of) if of.index == of.values.len());
-        let holds = self.or_later(holds, is_last.into())? != 0;
+        let holds = match self.reads_left(test) {
+            true => is_last,
+            false => {
+                // All steps are written, the last one, too.
+                self.move_next(1);
+                let holds = self.eval(test);
+                self.move_next(-1);
+                self.or_later(holds, is_last.into())? != 0
+            }
+        };
         if let Some(Frame::Sequence(frame)) = self.frames.get_mut(at) {
             frame.holds = Some((test, holds));
         }
