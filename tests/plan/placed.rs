@@ -121,3 +121,16 @@ fn other_numbers_are_refused() {
         assert!(both_ways(&schema, &damaged).is_err(), "{fields}: {damaged:02x?}");
     }
 }
+
+/// The bytes before a transform are those of a value at an offset, too.
+#[test]
+fn what_transformed_bytes_become_is_measured_at_an_offset() {
+    let schema = of_lines(
+        "{name: sum, type: u8, equals: 'sum(plain(data))'}
+{name: place, type: u8}
+{name: n, type: u8}
+{name: size, type: u8, equals: 'size(plain(data))'}
+{name: data, type: ascii, size: n, transform: xor(1), at: place}",
+    );
+    assert_eq!(both_ways(&schema, &bytes("c3 04 02 02 60 63")), Ok(()));
+}

@@ -222,3 +222,18 @@ fn sizes_of_elements_at_an_offset() {
     );
     assert_eq!(both_ways(&schema, &bytes("01 02 03 61 62 63")), Ok(()));
 }
+
+/// A number in front of a record can be computed from a number inside of it, or from one that measures it.
+#[test]
+fn numbers_of_later_records_are_known() {
+    let inside = with_inner(
+        "{name: n, type: u8, equals: total}\n{name: inner, type: R}\n{name: total, type: u8, let: inner.length}",
+        "{name: data, type: ascii, stop: 0}\n{name: length, type: u8, let: size(data)}",
+    );
+    assert_eq!(both_ways(&inside, &bytes("02 61 62 00")), Ok(()));
+    let measured = with_inner(
+        "{name: length, type: R}\n{name: data, type: ascii, size: length.value}\n{name: bytes, type: u8, let: size(data)}",
+        "{name: code, type: u8, equals: File.bytes + 5}\n{name: value, type: u8, let: code - 5}",
+    );
+    assert_eq!(both_ways(&measured, &bytes("07 61 62")), Ok(()));
+}

@@ -367,7 +367,9 @@ impl Plan {
     pub fn transform_of(&self, shape: ShapeId) -> Option<(Transform, ExprId)> {
         match *self.shapes.get(shape.index())? {
             Shape::Transformed { by, key, .. } => Some((by, key)),
-            Shape::Sized { value, .. } | Shape::With { value, .. } if value < shape => {
+            Shape::Sized { value, .. } | Shape::At { value, .. } | Shape::With { value, .. }
+                if value < shape =>
+            {
                 self.transform_of(value)
             }
             _ => None,

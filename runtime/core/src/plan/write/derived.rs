@@ -161,6 +161,11 @@ impl<'v> Writing<'_, '_, 'v> {
                 let by = self.step_at(target as usize)?.0.role.computed()?;
                 self.unknown_bytes_at(target as usize, by, depth + 1)
             }
+            // So does a number inside a value.
+            Expr::Inner(target, item, part) if later(target) => {
+                let value = self.step_at(target as usize)?.1;
+                self.inner_number(value, (item, part)).is_err().then_some(target)
+            }
             of => of.parts().find_map(|part| self.unknown_bytes_at(place, part, depth)),
         }
     }

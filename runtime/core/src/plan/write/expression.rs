@@ -213,7 +213,7 @@ impl<'v> Writing<'_, '_, 'v> {
     }
 
     /// The number that a step of an item holds that is not written yet; `value` is the item.
-    fn inner_number(&self, value: &Value, (item, part): (ItemId, u32)) -> Result<u64> {
+    pub(super) fn inner_number(&self, value: &Value, (item, part): (ItemId, u32)) -> Result<u64> {
         let Value::Item(found, values) = value.bare() else { return Ok(0) };
         let step = self.plan.steps_of(item).get(part as usize).filter(|_| *found == item);
         let Some(step) = step else { return Ok(0) };

@@ -103,7 +103,7 @@ impl<'v> Writing<'_, '_, 'v> {
         if parts.is_empty() {
             return;
         }
-        let (plan, mut of) = (self.plan, None);
+        let (plan, is_draft, mut of) = (self.plan, self.is_draft(), None);
         for frame in self.frames.iter_mut().rev() {
             let outer = match frame {
                 Frame::Item(outer) => outer,
@@ -124,9 +124,11 @@ impl<'v> Writing<'_, '_, 'v> {
                     {
                         let place = *part as usize;
                         let of = plan.steps_of(ended.item).get(place);
-                        let number = ended
-                            .computed_number(place)
-                            .or_else(|| Some(number_or_default(ended.values.get(place), of?)));
+                        let given = || {
+                            let of = of.filter(|of| !is_draft || of.role.computed().is_none())?;
+                            Some(number_or_default(ended.values.get(place), of))
+                        };
+                        let number = ended.computed_number(place).or_else(given);
                         outer.computed.extend(number.map(|number| (at, number)));
                     }
                     _ => {}
