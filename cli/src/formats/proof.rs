@@ -125,7 +125,9 @@ fn each(
             let name = union.docs.name.as_str();
             union.variants.iter().map(move |variant| (Kind::Union, &variant.docs, Some(name)))
         });
-        let sections = model.sections.iter().filter(|section| section.content.is_none());
+        // Beside `fields`, the content need not be readable alone.
+        let sections = model.sections.iter();
+        let sections = sections.filter(|item| item.content.is_none() || item.fields.is_empty());
         let sections = sections.map(|item| (Kind::Section, &item.docs, None));
         for (kind, docs, union) in records.chain(unions).chain(variants).chain(sections) {
             let Some(item) = plan.item(kind, union.unwrap_or(&docs.name)) else { continue };

@@ -17,7 +17,8 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
     let formats = formats.map(|format| {
         (&format.common, "without `header` and `sections`, the bytes of a file are undefined")
     });
-    let ends = cx.schema.sections.iter().filter(|section| section.fields.is_empty());
+    let sections = cx.schema.sections.iter();
+    let ends = sections.filter(|section| section.fields.is_empty() && section.content.is_none());
     let ends = ends.map(|section| (&section.common, "a section without fields has no bytes"));
     let ops = cx.schema.ops.iter().filter(|op| op.form.is_some());
     let ops =

@@ -25,11 +25,15 @@ pub(super) fn check(graph: &Graph<'_, '_>, out: &mut Diagnostics) {
             }
         }
     }
-    circles(graph, &sections, out);
+    let needs = needs(graph, &sections);
+    circles(&sections, &needs, out);
+    examples(&sections, &needs, out);
 }
 
-/// No two sections depend on each other: neither could be read first.
-fn circles(graph: &Graph<'_, '_>, sections: &[&Section], out: &mut Diagnostics) {
+/// For each section the sections that it depends on, with a place that does.
+type Needs<'s> = Vec<BTreeMap<usize, &'s Place>>;
+
+fn needs<'s>(graph: &Graph<'s, '_>, sections: &[&Section]) -> Needs<'s> {
     let of: Vec<HashSet<usize>> = sections.iter().map(|section| inside(graph, section)).collect();
     let mut holders: HashMap<usize, Vec<usize>> = HashMap::new();
     for (section, items) in of.iter().enumerate() {
@@ -37,7 +41,7 @@ fn circles(graph: &Graph<'_, '_>, sections: &[&Section], out: &mut Diagnostics) 
             holders.entry(*item).or_default().push(section);
         }
     }
-    let mut needs: Vec<BTreeMap<usize, &Place>> = vec![BTreeMap::new(); sections.len()];
+    let mut needs: Needs<'s> = vec![BTreeMap::new(); sections.len()];
     for (section, items) in of.iter().enumerate() {
         for field in items.iter().flat_map(|item| graph.items[*item].fields) {
             for place in places(field) {
@@ -51,6 +55,27 @@ fn circles(graph: &Graph<'_, '_>, sections: &[&Section], out: &mut Diagnostics) 
             }
         }
     }
+    needs
+}
+
+/// The content of a section with examples can be read alone.
+fn examples(sections: &[&Section], needs: &Needs<'_>, out: &mut Diagnostics) {
+    for (section, needs) in sections.iter().zip(needs).filter(|(of, _)| of.fields.is_empty()) {
+        let (Some(example), Some((other, place))) =
+            (section.common.examples.first(), needs.first_key_value())
+        else {
+            continue;
+        };
+        let name = &section.common.name.value;
+        let other = &sections[*other].common.name.value;
+        out.found("examples", format!("`{name}` cannot have examples"))
+            .at(example.bytes.span, "cannot be read")
+            .at(place.item.span, format!("the content depends on the section `{other}`"));
+    }
+}
+
+/// No two sections depend on each other: neither could be read first.
+fn circles(sections: &[&Section], needs: &Needs<'_>, out: &mut Diagnostics) {
     let reach = |start: usize| {
         let mut seen = BTreeSet::new();
         let mut left: Vec<usize> = needs[start].keys().copied().collect();

@@ -166,7 +166,8 @@ fn section(sheet: &mut Sheet<'_, '_>, section: &Section, target: Target) {
         sheet.para(format!("Byte for byte it is the record {content}."));
     }
     let open_end = section.fields.last().and_then(Field::wire).is_some_and(Wire::takes_rest);
-    if !section.end && !open_end {
+    let is_content = section.content.is_some() && section.fields.is_empty();
+    if !section.end && !open_end && !is_content {
         sheet.para(match section.trailing_error {
             true => "Bytes after the last field are an error.",
             false => "Bytes after the last field are ignored.",
