@@ -14,6 +14,7 @@ fn main() {
     Format::new("packing/parcels").samples(true).build("parcels.rs");
     Format::new("packing/seals").host("crate::host").samples(true).build("seals.rs");
     Format::new("packing/waybills").build("waybills.rs");
+    Format::new("plan/depot").plan("depot.plan").build("depot.rs");
     Format::new("dialects/schema").scan(true).build("toy_chest.rs");
     program("../docs/write-a-dialect.md", "write_a_dialect.rs");
     program("../docs/edit-a-module.md", "edit_a_module.rs");

@@ -7,6 +7,7 @@ mod base;
 mod chains;
 mod computed;
 mod container;
+mod contents;
 mod coverage;
 mod described;
 mod documented;

@@ -448,6 +448,15 @@ impl Expr {
         }
     }
 
+    /// The list that it uses.
+    #[must_use]
+    pub fn list(self) -> Option<u32> {
+        match self {
+            Expr::Count(list) | Expr::Listed(list, _) | Expr::Find(list, _) => Some(list),
+            _ => self.later_list(),
+        }
+    }
+
     /// The list that it uses after the whole file has been read.
     #[must_use]
     pub fn later_list(self) -> Option<u32> {

@@ -382,7 +382,7 @@ static ITEMS: [KindSpec; 17] = [
         may requires: Name, "Section that a file with this one must contain, too";
         may fields: List(&Map(&FIELD)), "Fields in wire order";
         may trailing: OneOf(&[("ignore", "They are kept and have no meaning"), ("error", "The file is invalid")]), "How readers treat bytes after the last field; default: `ignore`";
-        may content: Name, "Run-only record that describes the payload; generated code has the `fields`";
+        may content: Name, "Run-only record that describes the payload; generated code has the `fields` instead, if there are any";
     },
     kind! {
         "group" (group), "A chapter of operations", &[&DOC, &GATE];

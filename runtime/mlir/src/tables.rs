@@ -91,6 +91,7 @@ pub(super) struct Dialects {
 }
 
 impl Dialects {
+    /// Keeps places of versions, and limits what listings of names can cost. The language has neither.
     pub(super) fn read(
         cursor: &mut Cursor<'_>,
         cx: &Context<'static>,
@@ -212,6 +213,7 @@ pub(super) struct Entries {
 }
 
 impl Entries {
+    /// Keeps places in another section, which the language leaves to executors.
     pub(super) fn read(
         offsets: &mut Cursor<'_>,
         data: &Cursor<'_>,
@@ -346,6 +348,7 @@ pub(super) struct Properties {
 }
 
 impl Properties {
+    /// Keeps places of blobs. What is in a blob depends on the operation that refers to it.
     pub(super) fn read(cursor: &mut Cursor<'_>) -> Result<Self> {
         if cursor.is_empty() {
             return Ok(Properties::default());

@@ -231,7 +231,7 @@ fn items(cx: &Cx<'_>) -> TokenStream {
     let subjects = samples::subjects(cx);
     let samples = samples::emit(cx, &subjects, &edits::emit(cx, &subjects));
     let examples = examples::emit(cx, &subjects);
-    let plan = plan::emit(cx);
+    let (plan, contents) = (plan::emit(cx), file_record::contents(cx));
     let kinds = kinds::table(cx);
     quote! {
         #[allow(unused_imports)]
@@ -265,6 +265,7 @@ fn items(cx: &Cx<'_>) -> TokenStream {
         #derived
         #kinds
         #plan
+        #contents
         #samples
         #examples
 

@@ -34,6 +34,7 @@ pub(crate) struct Strings {
 }
 
 impl Strings {
+    /// Keeps places of strings. A generated type would hold each string, and take eight times as long to read.
     pub(crate) fn read(cursor: &mut Cursor<'_>) -> Result<Self> {
         let count = cursor.prefix().field("count")?;
         let count = cursor.check_count(count, 2).field("count")?;

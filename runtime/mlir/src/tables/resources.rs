@@ -74,6 +74,7 @@ pub struct Resources {
 }
 
 impl Resources {
+    /// Keeps places in another section, which the language leaves to executors.
     pub(crate) fn read(
         offsets: &mut Cursor<'_>,
         data: &Cursor<'_>,

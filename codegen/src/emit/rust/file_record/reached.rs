@@ -6,15 +6,19 @@ use bytespec_plan::{
 };
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-/// Everything that a file can contain.
+/// Everything that a file, or the contents of some sections, can contain.
 #[derive(Debug, Default)]
 pub(super) struct Reached {
     /// Items with functions of their own, the outermost first.
     pub(super) items: Vec<ItemId>,
     /// Unions, each once.
     pub(super) unions: Vec<Choice>,
+    /// The names of enums.
+    pub(super) enums: BTreeSet<Text>,
     /// Fields that expressions of inner items use: items and positions of steps.
     pub(super) around: Vec<(ItemId, u32)>,
+    /// Lists that expressions use.
+    pub(super) lists: BTreeSet<u32>,
     /// The conditions that end the sequences with an item as their element.
     pub(super) ends: HashMap<ItemId, Vec<ExprId>>,
     /// Whether a field rejects numbers of the elements in one of its transparent items.
@@ -47,6 +51,13 @@ impl Choice {
             _ => None,
         }
     }
+}
+
+/// Adds the lists that an expression reads.
+fn add_lists(plan: &Plan, id: ExprId, lists: &mut BTreeSet<u32>) {
+    let Some(expr) = plan.exprs.get(id.index()) else { return };
+    lists.extend(expr.list());
+    expr.parts().for_each(|part| add_lists(plan, part, lists));
 }
 
 /// Adds the fields of enclosing items that an expression reads.
@@ -104,10 +115,10 @@ pub(super) fn items(plan: &Plan, union: Choice) -> impl Iterator<Item = ItemId> 
 }
 
 impl Reached {
-    /// Collects what an item reaches.
-    pub(super) fn new(plan: &Plan, content: ItemId) -> Self {
+    /// Collects what items reach.
+    pub(super) fn new(plan: &Plan, contents: &[ItemId]) -> Self {
         let mut reached = Reached::default();
-        reached.item(plan, content);
+        contents.iter().for_each(|content| reached.item(plan, *content));
         while reached.find_borrowing(plan) {}
         let items = reached.items.iter();
         let deep = items.filter(|item| {
@@ -145,6 +156,13 @@ impl Reached {
         fields.retain(|field| !self.around.contains(field));
         self.around.extend(fields);
         self.around.sort_unstable();
+        add_lists(plan, id, &mut self.lists);
+    }
+
+    /// Whether a list has numbers of these items.
+    pub(super) fn fills(&self, plan: &Plan, list: u32) -> bool {
+        let mut steps = self.items.iter().flat_map(|item| plan.steps_of(*item));
+        steps.any(|step| step.list == Some(list))
     }
 
     fn shape(&mut self, plan: &Plan, of: ItemId, id: ShapeId, direct: bool) {
@@ -174,6 +192,9 @@ impl Reached {
                     Until::Count(_) | Until::End | Until::Balanced | Until::Reached(..) => {}
                 }
                 self.shape(plan, of, element, false);
+            }
+            Shape::Enum { name, .. } => {
+                self.enums.insert(name);
             }
             Shape::Offsets { .. } => self.missing = Some("tables of offsets"),
             Shape::Named { .. } => self.missing = Some("entries and properties of dialects"),

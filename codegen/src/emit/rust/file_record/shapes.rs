@@ -84,7 +84,7 @@ impl Records<'_, '_> {
             }
             Shape::Padding { align, strict, from } => {
                 let (align, strict) = (self.expr(scope, align), self.expr(scope, strict));
-                let from = from.map_or(quote!(0), |from| self.expr(scope, from));
+                let from = from.map_or(quote!(r.origin()), |from| self.expr(scope, from));
                 quote!({
                     let (align, strict, from) = (#align, #strict, #from);
                     r.filler(align, strict, from)?;

@@ -3,7 +3,7 @@
 use super::reached::{Choice, items};
 use super::{Records, generics};
 use crate::emit::rust::{names, versions};
-use crate::model::{Docs, Field};
+use crate::model::{Docs, Field, Section};
 use bytespec_plan::{Absent, ItemId, Kind, Otherwise, Shape, ShapeId, Sign, Step, Transform};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
@@ -35,7 +35,7 @@ impl Records<'_, '_> {
 
     fn record(&self, item: ItemId) -> TokenStream {
         let (name, lifetime) = (self.type_name(item), self.lifetime(item));
-        let docs = self.record_docs(self.name(item)).map(|docs| versions::docs(self.cx, docs));
+        let docs = self.record_docs(item).map(|docs| versions::docs(self.cx, docs));
         let members = self.members(item, &quote!(pub));
         let computed = self.computed(item);
         quote! {
@@ -250,9 +250,20 @@ impl Records<'_, '_> {
         self.plan.items.get(item.index()).map_or("?", |item| self.plan.name(item.label))
     }
 
-    /// The type of a record.
+    /// The type of a record, or of the content of a section.
     pub(super) fn type_name(&self, item: ItemId) -> Ident {
-        names::camel(self.name(item))
+        let name = names::camel(self.name(item));
+        match self.section_of(item) {
+            Some(_) => format_ident!("{name}Section"),
+            None => name,
+        }
+    }
+
+    /// The section of which an item is the content.
+    fn section_of(&self, item: ItemId) -> Option<&Section> {
+        let mut sections = self.cx.model.sections.iter();
+        let is_section = self.kind(item) == Kind::Section;
+        sections.find(|section| is_section && section.docs.name == self.name(item))
     }
 
     pub(super) fn lifetime(&self, item: ItemId) -> TokenStream {
@@ -274,8 +285,11 @@ impl Records<'_, '_> {
         unions.find(|union| items(&self.plan, **union).any(|item| item == variant)).copied()
     }
 
-    fn record_docs(&self, name: &str) -> Option<&Docs> {
-        let model = self.cx.model;
+    fn record_docs(&self, item: ItemId) -> Option<&Docs> {
+        if let Some(section) = self.section_of(item) {
+            return Some(&section.docs);
+        }
+        let (model, name) = (self.cx.model, self.name(item));
         let records = model.records.iter().map(|record| &record.docs);
         let mut all = records.chain(model.run_records.iter().map(|record| &record.docs));
         all.find(|docs| docs.name == name)
@@ -299,7 +313,10 @@ impl Records<'_, '_> {
 
     /// The documentation of a field, by its name.
     pub(super) fn field_docs(&self, item: ItemId, name: &str) -> Option<&Docs> {
-        let (model, own) = (self.cx.model, self.name(item));
+        let (model, mut own) = (self.cx.model, self.name(item));
+        if let Some(section) = self.section_of(item) {
+            own = &model.run_records.get(section.content?)?.docs.name;
+        }
         let union = self.union_of(item).map(|union| self.plan.name(union.name));
         let run_records = model.run_records.iter().filter(|_| union.is_none());
         let run_variants =

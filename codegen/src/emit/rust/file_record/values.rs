@@ -116,7 +116,7 @@ impl Records<'_, '_> {
         let mut seen = BTreeSet::new();
         let enums = self.plan.shapes.iter().filter_map(|shape| {
             let Shape::Enum { name, members, open, .. } = *shape else { return None };
-            if !seen.insert(self.plan.name(name)) {
+            if !self.reached.enums.contains(&name) || !seen.insert(name) {
                 return None;
             }
             let name = names::camel(self.plan.name(name));

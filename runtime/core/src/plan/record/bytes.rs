@@ -42,6 +42,13 @@ impl<'i> RecordReader<'_, 'i> {
         bytes::until(&mut self.cursor, marker, unit)
     }
 
+    /// The offset from which filler counts, if its field does not state one.
+    #[inline]
+    #[must_use]
+    pub fn origin(&self) -> u64 {
+        self.origin as u64
+    }
+
     /// Reads filler up to a multiple of `align` bytes, counted from the offset `from`. If it is not `strict`, the end of the input
     /// may cut it off.
     ///

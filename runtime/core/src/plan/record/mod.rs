@@ -1,4 +1,5 @@
-//! Support for generated Rust of formats whose file is one record: types of its items, and a function that reads each.
+//! Support for generated Rust of files that are one record, and of contents of sections: types of their items, and a function that
+//! reads each.
 //!
 //! Generated functions perform the steps of a plan like the executor, in the same order and with the same errors. The compiler knows
 //! their types, shapes and expressions. Writing has one implementation: a typed value becomes a [`Value`], which the executor of the

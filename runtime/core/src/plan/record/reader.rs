@@ -18,7 +18,7 @@ use crate::values::rejected;
 use crate::wire::Cursor;
 use bytespec_plan::{Base, Checksum, Coding, ExprId, ItemId, Plan, Run, ShapeId, Sign};
 
-/// Reads a file that is one record.
+/// Reads a file that is one record, or the content of a section.
 ///
 /// Numbers have 64 bits, and are sign-extended. Offsets count bytes from the start of the file.
 #[derive(Debug)]
@@ -26,6 +26,8 @@ pub struct RecordReader<'r, 'i> {
     pub(super) executor: &'r Executor<'r>,
     pub(super) input: &'i [u8],
     pub(super) cursor: Cursor<'i>,
+    /// The offset from which filler counts.
+    pub(super) origin: usize,
     pub(super) depth: Depth,
     pub(super) state: ExecutionState,
     /// The values of fields of open items that expressions of inner items use; none if the item is not open.
@@ -46,31 +48,36 @@ pub struct Placed {
 }
 
 impl<'r, 'i> RecordReader<'r, 'i> {
-    /// Reads a file that is one record with a generated function; `around` is the number of fields that inner items use.
+    /// Reads an item up to the end of a cursor with a generated function; `around` is the number of fields that inner items use.
     ///
     /// # Errors
-    /// The first error in the file, with its offset and the path of fields.
+    /// The first error, with its offset and the path of fields.
     pub fn read<T>(
         executor: &'r Executor<'r>,
-        input: &'i [u8],
+        item: ItemId,
+        cursor: &mut Cursor<'i>,
         around: usize,
         record: impl Fn(&mut Self) -> Result<T>,
     ) -> Result<T> {
-        let mut reader = Self::new(executor, input, around);
-        let value = reader.whole(&record)?;
-        if !reader.is_incomplete {
-            return Ok(value);
+        let mut reader = Self::new(executor, cursor, around);
+        let mut value = reader.whole(item, &record)?;
+        if reader.is_incomplete {
+            let lists = reader.state.share().into();
+            reader = Self::new(executor, cursor, around);
+            reader.state.complete = Complete::Known(lists);
+            value = reader.whole(item, &record)?;
         }
-        let mut again = Self::new(executor, input, around);
-        again.state.complete = Complete::Known(reader.state.share().into());
-        again.whole(&record)
+        *cursor = reader.cursor;
+        Ok(value)
     }
 
-    fn new(executor: &'r Executor<'r>, input: &'i [u8], around: usize) -> Self {
+    fn new(executor: &'r Executor<'r>, cursor: &Cursor<'i>, around: usize) -> Self {
+        let input = cursor.input();
         RecordReader {
             executor,
             input,
-            cursor: Cursor::new(input),
+            cursor: *cursor,
+            origin: cursor.position(),
             depth: Depth::new(executor.plan),
             state: ExecutionState { found: executor.searched(input), ..ExecutionState::default() },
             around: vec![None; around],
@@ -81,15 +88,13 @@ impl<'r, 'i> RecordReader<'r, 'i> {
         }
     }
 
-    fn whole<T>(&mut self, record: &impl Fn(&mut Self) -> Result<T>) -> Result<T> {
+    fn whole<T>(&mut self, item: ItemId, record: &impl Fn(&mut Self) -> Result<T>) -> Result<T> {
         let executor = self.executor;
-        let plan = executor.plan();
-        let item = plan.file.and_then(|file| file.content);
-        let item = item.ok_or_else(|| Error::new(ErrorKind::Plan(PlanFault::NoFile)))?;
+        let is_section = executor.plan().file.is_none_or(|file| file.content.is_none());
         let read = record(self).and_then(|value| {
             match self.cursor.is_empty() || executor.prepared.has_gaps {
                 true => Ok(value),
-                false => Err(trailing(&self.cursor, false)),
+                false => Err(trailing(&self.cursor, is_section)),
             }
         });
         read.map_err(|error| {

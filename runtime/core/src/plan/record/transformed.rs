@@ -59,6 +59,7 @@ impl RecordReader<'_, '_> {
             executor: self.executor,
             input: &bytes,
             cursor: Cursor::new(&bytes),
+            origin: 0,
             depth: Depth::new(self.executor.plan),
             state: std::mem::take(&mut self.state),
             around: std::mem::take(&mut self.around),
