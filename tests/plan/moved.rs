@@ -287,6 +287,9 @@ fn sizes_in_another_record_follow() {
             ),
         ],
     );
+    // Beside a field that is present if bytes are left.
+    let tail = schema.replace("size: 'R.size[index]', summary: A field}", "size: 'R.size[index]', summary: A field}\n    - {name: tail, type: u8, when: left, summary: A field}");
+    check(&tail, "01 07 01 61 09", &[(&[("data[0]", "abc")], "01 07 03 61 62 63 09")]);
 }
 
 /// The size of the file, and offsets from its end, are those of the file that is written.

@@ -2,8 +2,9 @@
 
 use super::Edited;
 use super::fault::{EditError, EditFault};
+use crate::plan::file::correct_sizes;
 use crate::plan::{FileValue, SectionContent, Value};
-use bytespec_plan::{Base, Expr, ItemId, Length, Plan, Role, Shape, Step};
+use bytespec_plan::{Base, ItemId, Plan, Role, Step};
 
 /// The most letters of a value in a message.
 const SHOWN: usize = 48;
@@ -57,79 +58,17 @@ pub(super) fn follow_sizes(
     (written, read): (&mut FileValue, &FileValue),
     set: &[Vec<usize>],
 ) -> Result<Vec<Edited>, EditError> {
-    let sizes: Vec<u32> = plan.shapes.iter().filter_map(|shape| size_list(plan, shape)).collect();
-    let mut edited = Vec::new();
-    if sizes.is_empty() {
-        return Ok(edited);
-    }
-    for (written, read) in written.sections.iter_mut().zip(&read.sections) {
-        if let (SectionContent::Item(item, written), SectionContent::Item(_, read)) =
-            (&mut written.content, &read.content)
-        {
-            let name = plan.items.get(item.index()).map_or("", |item| plan.name(item.name));
-            follow((plan, &sizes, set), name, (written, read), &mut edited)?;
+    let (mut edited, mut fault) = (Vec::new(), None);
+    correct_sizes(plan, (written, read), &mut |size| {
+        if set.contains(&size.positions) {
+            let by = "the size of another value".to_owned();
+            fault.get_or_insert_with(|| EditFault::Computed { by }.at(&size.path));
         }
-    }
-    Ok(edited)
-}
-
-/// The list of numbers that are the sizes of values of a shape.
-fn size_list(plan: &Plan, shape: &Shape) -> Option<u32> {
-    let (Shape::Sized { size, .. }
-    | Shape::Bytes(Length::Count(size))
-    | Shape::Text { length: Length::Count(size), .. }) = shape
-    else {
-        return None;
-    };
-    match plan.exprs.get(size.index())? {
-        Expr::Listed(list, _) => Some(*list),
-        _ => None,
-    }
-}
-
-fn follow(
-    (plan, sizes, set): (&Plan, &[u32], &[Vec<usize>]),
-    path: &str,
-    (written, read): (&mut Value, &Value),
-    edited: &mut Vec<Edited>,
-) -> Result<(), EditError> {
-    let mut left = vec![(path.to_owned(), Vec::new(), written, read)];
-    while let Some((path, place, written, read)) = left.pop() {
-        let inside = |at: usize| [place.as_slice(), &[at]].concat();
-        match (written.bare_mut(), read.bare()) {
-            (Value::List(written), Value::List(read)) => {
-                let pairs = written.iter_mut().zip(read).enumerate().rev();
-                left.extend(pairs.map(|(at, (written, read))| {
-                    (format!("{path}[{at}]"), inside(at), written, read)
-                }));
-            }
-            (Value::Item(item, written), Value::Item(other, read)) if item == other => {
-                let values = written.iter_mut().zip(read).enumerate();
-                for (step, (at, (written, read))) in plan.steps_of(*item).iter().zip(values).rev() {
-                    let (path, place) = (format!("{path}.{}", plan.name(step.name)), inside(at));
-                    let is_size = step.list.is_some_and(|list| sizes.contains(&list));
-                    let (before, after) = (written.bare_mut(), read.bare());
-                    if !is_size || step.role != Role::Visible {
-                        left.push((path, place, before, after));
-                    } else if before.number().is_some() && *before != *after {
-                        if set.contains(&place) {
-                            let by = "the size of another value".to_owned();
-                            return Err(EditFault::Computed { by }.at(&path));
-                        }
-                        let spelled = |value| spelled(value, step.base, plan);
-                        edited.push(Edited {
-                            path,
-                            before: spelled(before),
-                            after: spelled(after),
-                        });
-                        *before = after.clone();
-                    }
-                }
-            }
-            _ => {}
-        }
-    }
-    Ok(())
+        let spelled = |value| spelled(value, size.base, plan);
+        let (before, after) = (spelled(size.before), spelled(size.after));
+        edited.push(Edited { path: size.path, before, after });
+    });
+    fault.map_or(Ok(edited), Err)
 }
 
 /// The visible steps of two items, and the values of each.

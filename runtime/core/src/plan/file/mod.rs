@@ -1,6 +1,7 @@
 //! Files of any schema: the header, and the sections in the order of the file.
 
 mod axes;
+mod corrected;
 mod entries;
 pub(super) mod explain;
 mod facts;
@@ -10,6 +11,7 @@ mod relocate;
 mod through;
 mod value;
 
+pub(in crate::plan) use corrected::correct_sizes;
 pub(super) use relocate::{Moved, Relocated};
 pub use value::{FileValue, SectionContent, SectionValue};
 

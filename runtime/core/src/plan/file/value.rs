@@ -263,26 +263,6 @@ impl<'p, 'i> File<'p, 'i> {
         Ok(())
     }
 
-    /// Refuses a value that a reader reads in another way: optional parts can disagree with the number of bytes left, and a
-    /// digit can follow the digits of a number.
-    fn check_again(&self, file: &FileValue, bytes: &[u8]) -> Result<()> {
-        let spelled = |value: &FileValue| {
-            let mut text = String::new();
-            for section in &value.sections {
-                if let SectionContent::Item(_, value) = &section.content {
-                    // Writing to a string does not fail.
-                    let _ = value.spell(self.executor.plan(), &mut text);
-                }
-            }
-            text
-        };
-        let again = File::with(&self.executor, bytes)?.read()?;
-        match spelled(file) == spelled(&again) {
-            true => Ok(()),
-            false => Err(Error::new(ErrorKind::Plan(PlanFault::Ambiguous))),
-        }
-    }
-
     /// Writes the payloads of the sections, each after those that it depends on. Also returns the state for all of them.
     /// `found` has the offsets of the byte patterns that expressions search for.
     pub(super) fn payloads(

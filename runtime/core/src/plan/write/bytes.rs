@@ -179,14 +179,13 @@ impl<'v> Writing<'_, '_, 'v> {
         // The current step may have no bytes yet.
         let is_written = (step as usize + 1) < frame.next;
         let start = self.start_of(step).filter(|_| is_written).ok_or_else(unknown)?;
-        if self.executor.prepared.has_places
-            && let Some(bytes) = self.placed_bytes(step as usize)
-        {
-            return Ok(Cow::Borrowed(bytes));
-        }
-        // The parts of an integer of bits have no bytes of their own.
         let shape = self.step_at(step as usize).map(|(of, ..)| of.shape.index());
         let parts = match shape.and_then(|shape| self.plan.shapes.get(shape)) {
+            Some(Shape::At { .. }) => match self.placed_bytes(step as usize) {
+                Some(bytes) => return Ok(Cow::Borrowed(bytes)),
+                None => 0,
+            },
+            // The parts of an integer of bits have no bytes of their own.
             Some(Shape::Bits { parts, .. }) => *parts,
             _ => 0,
         };

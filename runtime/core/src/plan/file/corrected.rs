@@ -1,0 +1,121 @@
+//! Numbers that writers correct, the sizes of values in other items; and files that are read in another way than they were written.
+
+use super::{File, FileValue, SectionContent};
+use crate::error::{Error, ErrorKind, PlanFault, Result};
+use crate::plan::Value;
+use bytespec_plan::{Base, Expr, Length, Plan, Role, Shape};
+
+impl File<'_, '_> {
+    /// Refuses a value that a reader reads in another way: optional parts can disagree with the number of bytes left, and a
+    /// digit can follow the digits of a number.
+    pub(super) fn check_again(&self, file: &FileValue, bytes: &[u8]) -> Result<()> {
+        let plan = self.executor.plan();
+        let spelled = |value: &FileValue| {
+            let mut text = String::new();
+            for section in &value.sections {
+                if let SectionContent::Item(_, value) = &section.content {
+                    // Writing to a string does not fail.
+                    let _ = value.spell(plan, &mut text);
+                }
+            }
+            text
+        };
+        let again = File::with(&self.executor, bytes)?.read()?;
+        let found = spelled(&again);
+        if spelled(file) == found {
+            return Ok(());
+        }
+        let mut corrected = file.clone();
+        correct_sizes(plan, (&mut corrected, &again), &mut |_| ());
+        match spelled(&corrected) == found {
+            true => Ok(()),
+            false => Err(Error::new(ErrorKind::Plan(PlanFault::Ambiguous))),
+        }
+    }
+}
+
+/// A number that a writer corrected.
+#[derive(Debug)]
+pub(in crate::plan) struct Corrected<'v> {
+    /// Its path, as listings spell it.
+    pub(in crate::plan) path: String,
+    /// Its position in the content of the section, outermost first.
+    pub(in crate::plan) positions: Vec<usize>,
+    /// The base of its field.
+    pub(in crate::plan) base: Base,
+    /// The number before.
+    pub(in crate::plan) before: &'v Value,
+    /// The number after.
+    pub(in crate::plan) after: &'v Value,
+}
+
+/// Gives numbers that writers correct the values that were read. `corrected` gets those that changed.
+pub(in crate::plan) fn correct_sizes(
+    plan: &Plan,
+    (written, read): (&mut FileValue, &FileValue),
+    corrected: &mut dyn FnMut(Corrected<'_>),
+) {
+    let sizes: Vec<u32> = plan.shapes.iter().filter_map(|shape| size_list(plan, shape)).collect();
+    if sizes.is_empty() {
+        return;
+    }
+    for (written, read) in written.sections.iter_mut().zip(&read.sections) {
+        if let (SectionContent::Item(item, written), SectionContent::Item(_, read)) =
+            (&mut written.content, &read.content)
+        {
+            let name = plan.items.get(item.index()).map_or("", |item| plan.name(item.name));
+            correct((plan, &sizes), name, (written, read), corrected);
+        }
+    }
+}
+
+/// The list of numbers that are the sizes of values of a shape.
+fn size_list(plan: &Plan, shape: &Shape) -> Option<u32> {
+    let (Shape::Sized { size, .. }
+    | Shape::Bytes(Length::Count(size))
+    | Shape::Text { length: Length::Count(size), .. }) = shape
+    else {
+        return None;
+    };
+    match plan.exprs.get(size.index())? {
+        Expr::Listed(list, _) => Some(*list),
+        _ => None,
+    }
+}
+
+fn correct(
+    (plan, sizes): (&Plan, &[u32]),
+    path: &str,
+    (written, read): (&mut Value, &Value),
+    corrected: &mut dyn FnMut(Corrected<'_>),
+) {
+    let mut left = vec![(path.to_owned(), Vec::new(), written, read)];
+    while let Some((path, positions, written, read)) = left.pop() {
+        let inside = |at: usize| [positions.as_slice(), &[at]].concat();
+        match (written.bare_mut(), read.bare()) {
+            (Value::List(written), Value::List(read)) => {
+                let pairs = written.iter_mut().zip(read).enumerate().rev();
+                left.extend(pairs.map(|(at, (written, read))| {
+                    (format!("{path}[{at}]"), inside(at), written, read)
+                }));
+            }
+            (Value::Item(item, written), Value::Item(other, read)) if item == other => {
+                let values = written.iter_mut().zip(read).enumerate();
+                for (step, (at, (written, read))) in plan.steps_of(*item).iter().zip(values).rev() {
+                    let path = format!("{path}.{}", plan.name(step.name));
+                    let positions = inside(at);
+                    let is_size = step.list.is_some_and(|list| sizes.contains(&list));
+                    let (before, after) = (written.bare_mut(), read.bare());
+                    if !is_size || step.role != Role::Visible {
+                        left.push((path, positions, before, after));
+                    } else if before.number().is_some() && *before != *after {
+                        let base = step.base;
+                        corrected(Corrected { path, positions, base, before, after });
+                        *before = after.clone();
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+}
