@@ -232,6 +232,7 @@ fn a_field_that_repeats_the_next_one_follows_it() {
             (&[("all[1].data", "a")], "02 61 62 00 ff 61 00"),
             (&[("-all[0]", "")], "ff 61 62 00"),
             (&[("*all[0]", ""), ("all[0].data", "\"\"")], "00 00 02 61 62 00 ff 61 62 00"),
+            (&[("+all[1]", "R<data = \"c\">")], "02 61 62 00 01 63 00 ff 61 62 00"),
             (
                 &[("all[0].next", "9")],
                 "cannot write it: 1 bytes of `R.next` at 0x0 differ from those of fields without an offset at the same place",

@@ -5,7 +5,7 @@ use super::number::number;
 use super::quoted::{Quoted, hexadecimal, quoted};
 use super::shape::{Inner, Of};
 use crate::plan::{Executor, Value};
-use bytespec_plan::{Absent, Item, ItemId, Otherwise, Plan, Role, Run, Shape, Step};
+use bytespec_plan::{Absent, Expr, Item, ItemId, Otherwise, Plan, Role, Run, Shape, ShapeId, Step};
 
 /// The most levels of lists and records in a text.
 const MAX_DEPTH: usize = 64;
@@ -107,6 +107,19 @@ fn of_function(current: &Value, text: &str) -> Result<Value, EditFault> {
 /// Whether a step can be absent.
 pub(super) fn is_optional(executor: &Executor<'_>, step: &Step) -> bool {
     step.when.is_some() || executor.may_be_none(step.shape)
+}
+
+/// The number of a step that repeats the bytes ahead of it: it follows them.
+fn ahead(plan: &Plan, step: &Step) -> Option<ShapeId> {
+    let Some(&Shape::At { offset, value }) = plan.shapes.get(step.shape.index()) else {
+        return None;
+    };
+    let is_ahead = plan.exprs.get(offset.index()) == Some(&Expr::Position);
+    let is_number = matches!(
+        plan.shapes.get(value.index())?,
+        Shape::Integer { .. } | Shape::Enum { .. } | Shape::Bool
+    );
+    (is_ahead && is_number).then_some(value)
 }
 
 /// The value of an absent step, beside the values of the others.
@@ -360,6 +373,10 @@ impl<'t> Reader<'t, '_, '_> {
                 continue;
             }
             if executor.open(step.gate) && !is_optional(executor, step) {
+                if let Some(number) = ahead(plan, step) {
+                    values[at] = executor.default_value(Absent::Number(0), number, |_| None);
+                    continue;
+                }
                 let field = plan.name(step.name).to_owned();
                 return Err(EditFault::MissingField { field }.at(&self.path));
             }
