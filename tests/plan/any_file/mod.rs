@@ -6,6 +6,7 @@
 
 mod expressions;
 mod schemas;
+mod set;
 #[path = "../../../codegen/tests/random/smaller.rs"]
 mod smaller;
 
@@ -174,6 +175,7 @@ fn of_value(
     for _ in 0..EDITS {
         let edited = of_edited(executor, value, &bytes, source);
         tried.edited += u64::from(edited.map_err(&what)?);
+        tried.edited += u64::from(set::of_set(executor, &bytes, source).map_err(&what)?);
     }
     Ok(true)
 }
