@@ -74,7 +74,7 @@ const EXCEPTIONS: &[Exception] = &[
     ("runtime/core/src/plan/file/placed.rs", "check_undescribed", WRITTEN),
     ("runtime/core/src/plan/file/placed.rs", "overlap", WRITTEN),
     ("runtime/core/src/plan/file/placed.rs", "with_placed", WRITTEN),
-    ("runtime/core/src/plan/file/value.rs", "check_again", WRITTEN),
+    ("runtime/core/src/plan/file/corrected.rs", "check_again", WRITTEN),
     ("runtime/core/src/plan/file/value.rs", "check_composed", WRITTEN),
     ("runtime/core/src/plan/file/value.rs", "compose", WRITTEN),
     ("runtime/core/src/plan/file/value.rs", "payloads", WRITTEN),
