@@ -23,7 +23,7 @@ const BESIDE: &str = "
 ";
 
 /// Records of which one row has need.
-const OF_ROWS: [(&str, &str); 5] = [
+const OF_ROWS: [(&str, &str); 6] = [
     (
         "Kind",
         "
@@ -34,6 +34,25 @@ const OF_ROWS: [(&str, &str); 5] = [
     - {name: none, value: 0, summary: Nothing}
     - {name: small, value: 1, summary: Small}
     - {name: large, value: 2, summary: Large}
+",
+    ),
+    (
+        "Sort",
+        "
+- union: Sort
+  summary: Chosen by an enum
+- variant: Byte
+  of: Sort
+  tag: small
+  summary: One byte
+  fields:
+    - {name: byte, type: u8, summary: The byte}
+- variant: Bytes
+  of: Sort
+  tag: [none, large]
+  summary: Two bytes
+  fields:
+    - {name: pair, type: Pair, summary: The bytes}
 ",
     ),
     (

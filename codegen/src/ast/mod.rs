@@ -11,9 +11,10 @@ pub mod kinds;
 pub mod layout;
 pub mod presence;
 pub mod signature;
+pub mod tag;
 pub mod upgrade;
 
-use bytespec_plan::{Base, Encoding};
+use bytespec_plan::Base;
 pub use defaults::{DefaultValue, DefaultValues, Defaults};
 pub use described::{Covered, Expression, Place, Repeat, RunKeys, Size, Transformed};
 pub use format::{
@@ -25,7 +26,7 @@ pub use layout::{
 };
 pub use presence::{Presence, PresenceHow, Test};
 pub use signature::{Count, Group as SignatureGroup, Signature, Signatures, Trait};
-use std::borrow::Cow;
+pub use tag::Tag;
 pub use upgrade::{Constant, Conversion, Conversions, Limit};
 
 /// A position in the source, by a number of the front end.
@@ -431,54 +432,6 @@ impl Variant {
     /// The number on the wire; the first one of several.
     pub fn tag(&self) -> Option<&Spanned<i128>> {
         self.tags.first().map(|tag| &tag.number)
-    }
-}
-
-/// A tag of a variant, or a range of tags.
-#[derive(Clone, Debug)]
-pub struct Tag {
-    /// The number on the wire, or the least one. For a text, its number as a tag ([`bytespec_plan::tag_of`]).
-    pub number: Spanned<i128>,
-    /// The greatest number of a range.
-    pub last: Option<Spanned<i128>>,
-    /// The text that the tag is.
-    pub text: Option<String>,
-    /// The encoding of the fields that contain the text.
-    pub encoding: Encoding,
-}
-
-impl Tag {
-    /// A text as a tag, in an encoding; in UTF-8 if the encoding lacks one of its characters, which `check` refuses.
-    pub fn of_text(text: Spanned<String>, encoding: Encoding) -> Self {
-        let bytes = encoded(&text.value, encoding);
-        let number = Spanned::new(bytespec_plan::tag_of(&bytes).into(), text.span);
-        Tag { number, last: None, text: Some(text.value), encoding }
-    }
-
-    /// The range of all tags, numbers and texts.
-    pub fn all(span: Span) -> (Spanned<i128>, Spanned<i128>) {
-        (Spanned::new(0, span), Spanned::new(u64::MAX.into(), span))
-    }
-
-    /// Whether it stands for all tags that no other variant has.
-    pub fn is_any(&self) -> bool {
-        let last = self.last.as_ref().map(|last| last.value);
-        self.number.value == 0 && last == Some(u64::MAX.into())
-    }
-
-    /// The bytes of a text.
-    pub fn bytes(&self) -> Option<Cow<'_, [u8]>> {
-        self.text.as_ref().map(|text| encoded(text, self.encoding))
-    }
-}
-
-fn encoded(text: &str, encoding: Encoding) -> Cow<'_, [u8]> {
-    encoding.encode(text).unwrap_or(Cow::Borrowed(text.as_bytes()))
-}
-
-impl From<Spanned<i128>> for Tag {
-    fn from(number: Spanned<i128>) -> Self {
-        Tag { number, last: None, text: None, encoding: Encoding::Utf8 }
     }
 }
 

@@ -1,5 +1,5 @@
-//! Resolves names in expressions that depend on the rest of the schema: members of enums (`kind = one or kind = two`), variants of
-//! unions (`value = Text`), and fields of the record in a field (`header.count`). Reads only the tree.
+//! Resolves names that depend on the rest of the schema: in expressions, members of enums (`kind = one or kind = two`), variants of
+//! unions (`value = Text`), and fields of the record in a field (`header.count`); and members of enums as tags. Reads only the tree.
 //!
 //! A name compared with a value of an enum is a member of that enum if the enum has it, or if no field has that name. In
 //! `one.other`, `one` is a record or a variant of this name, and otherwise a field.
@@ -77,6 +77,15 @@ fn type_of<'k>(names: Names<'k>, field: &str) -> Option<&'k str> {
     all.find(|(name, _)| name == field).map(|(_, ty)| ty.as_str())
 }
 
+/// The meaning of words as tags of a union.
+#[derive(Clone, Copy)]
+enum Words<'k> {
+    /// Texts in an encoding.
+    Texts(Encoding),
+    /// Members of an enum.
+    Members(&'k str),
+}
+
 /// The members of an enum, by name.
 type Members = HashMap<String, Option<u64>>;
 
@@ -119,9 +128,10 @@ impl Known {
         Known { enums, unions, items }
     }
 
-    /// Encodes the tags that are texts as the fields that contain them. If these have several encodings, `check` compares the bytes.
+    /// Makes the tags that are words members of the enum of the fields that give them, or encodes them as the fields that contain
+    /// them. If these fields differ, `check` finds it.
     fn tags(&self, schema: &mut Schema) {
-        let mut encodings: HashMap<String, Encoding> = HashMap::new();
+        let mut words: HashMap<String, Words> = HashMap::new();
         let records = schema.records.iter().map(|item| (&item.common, &item.fields));
         let variants = schema.variants.iter().map(|item| (&item.common, &item.fields));
         for (item, fields) in records.chain(variants) {
@@ -129,19 +139,36 @@ impl Known {
                 let union = self.unions.get_key_value(&element(&field.ty).name);
                 let source = field.run().arguments.first();
                 let Some(((union, _), source)) = union.zip(source) else { continue };
-                let ty = self.names(&item.name.value).and_then(|names| self.source(names, source));
-                if let Some(encoding) = ty.and_then(crate::builtin::encoding) {
-                    encodings.entry(union.clone()).or_insert(encoding);
+                let Some(names) = self.names(&item.name.value) else { continue };
+                let of_enum = self.enum_in(source, names);
+                let encoding = || crate::builtin::encoding(self.source(names, source)?);
+                let found = of_enum.map(Words::Members).or_else(|| encoding().map(Words::Texts));
+                if let Some(found) = found {
+                    words.entry(union.clone()).or_insert(found);
                 }
             }
         }
         for variant in &mut schema.variants {
-            let of = variant.of.as_ref().and_then(|of| encodings.get(&of.value));
-            let Some(encoding) = of else { continue };
-            for tag in &mut variant.tags {
-                if let Some(text) = tag.text.take() {
-                    *tag = Tag::of_text(Spanned::new(text, tag.number.span), *encoding);
-                }
+            let of = variant.of.as_ref().and_then(|of| words.get(&of.value));
+            let Some(of) = of else { continue };
+            variant.tags.iter_mut().for_each(|tag| self.word(tag, *of));
+        }
+    }
+
+    fn word(&self, tag: &mut Tag, of: Words<'_>) {
+        let Some(text) = &tag.text else { return };
+        let span = tag.number.span;
+        match of {
+            Words::Texts(encoding) => {
+                *tag = Tag::of_text(Spanned::new(text.clone(), span), encoding);
+            }
+            Words::Members(item) => {
+                let member = self.enums.get(item).and_then(|members| *members.get(text)?);
+                let Some(value) = member else { return };
+                let name = Spanned::new(text.clone(), span);
+                let member = MemberName { name, item: item.to_owned(), value: Some(value) };
+                *tag = Tag::from(Spanned::new(value.into(), span));
+                tag.member = Some(member);
             }
         }
     }

@@ -125,6 +125,7 @@ pub(crate) fn schema(random: &mut Random) -> String {
         Maker { random, fields, items, is_root: false, is_given: false, is_tagged: false };
     let mut text = maker.format();
     text += &maker.variants("ByField", &["0", "[1, 8, 10..12]", "2..6", "7"]);
+    text += &maker.variants("ByKind", &["many", "[one, 9]", "nothing"]);
     text += &maker.variants("Named", &["ID", "[ab, cd]", "\"a \""]);
     text += &maker.variants("Worded", &["Code", "[LineNumberTable, \"a word of \"]"]);
     text += &maker.variants("Tagged", &["0", "3"]);
@@ -176,6 +177,7 @@ impl Maker<'_> {
         let ahead = format!("  tag: {ahead}\n");
         let tags = [
             ("ByField", ""),
+            ("ByKind", ""),
             ("Named", ""),
             ("Worded", ""),
             ("Tagged", "  tag: u8\n"),
@@ -573,7 +575,9 @@ impl Maker<'_> {
                 self.push(at, "Peeked", Is::Other);
             }
             1 => {
+                let is_kind = |field: &Field| field.ty == "Kind";
                 let tagged = match earlier.iter().rposition(|field| field.is == Is::Number) {
+                    Some(tagged) if is_kind(&earlier[tagged]) => format!("ByKind(f{tagged})"),
                     Some(tagged) if !self.one_in(4) => format!("ByField(f{tagged})"),
                     _ => self.tag(earlier),
                 };

@@ -279,6 +279,9 @@ impl<'c, 'a> Collect<'c, 'a> {
         }
         for variant in &schema.variants {
             self.name("union", variant.of.as_ref());
+            for member in variant.tags.iter().filter_map(|tag| tag.member.as_ref()) {
+                self.member_of(member);
+            }
             let union = self.cx.union_of(variant);
             if let (Some(union), Some(other)) = (union, &variant.reads_as) {
                 let mut others = self.cx.variants(union);

@@ -2,6 +2,7 @@
 
 use super::super::cx::{Named, Owner};
 use super::Collect;
+use crate::ast::described::MemberName;
 use crate::ast::{
     ByRelease, ByteOrder, Common, Expression, Field, Op, PerOperation, Place, PresenceHow, Spanned,
     Test,
@@ -210,12 +211,17 @@ impl<'a> Collect<'_, 'a> {
                 self.place(place);
             }
             self.inner(owner, part);
-            if let Expression::Member(member) = part
-                && let Some(Named::Enum(item)) = self.cx.named(&member.item)
-            {
-                self.push(self.part(&item.common, &member.name.value), &member.name);
+            if let Expression::Member(member) = part {
+                self.member_of(member);
             }
         });
+    }
+
+    /// A member of an enum, by name.
+    pub(super) fn member_of(&mut self, member: &MemberName) {
+        if let Some(Named::Enum(item)) = self.cx.named(&member.item) {
+            self.push(self.part(&item.common, &member.name.value), &member.name);
+        }
     }
 
     /// The fields of nested records.

@@ -4,7 +4,7 @@ use super::graph::Item;
 use super::never;
 use super::scope::{At, Kind, RULE, Scopes};
 use super::shape::{is_wide, value_size};
-use crate::ast::{Covered, Expression, Field, Place, Spanned, Union};
+use crate::ast::{Covered, Expression, Field, Place, Spanned};
 use crate::builtin::encoding;
 use crate::check::cx::{Named, fixed_width};
 use crate::diagnostics::Diagnostics;
@@ -222,77 +222,5 @@ impl<'a> Scopes<'_, 'a, '_> {
     pub(super) fn field_of<'i>(&self, item: &Item<'i>, name: &str) -> Option<&'i Field> {
         let mut fields = item.fields.iter().chain(item.before);
         fields.find(|field| field.common.name.value == name)
-    }
-
-    /// The bytes of a tag are within the item, do not begin with zeros, and have the size of the variants' tags.
-    pub(super) fn tag_in_bytes(
-        &self,
-        source: &Field,
-        field: &Field,
-        union: &Union,
-        out: &mut Diagnostics,
-    ) {
-        let name = &source.common.name.value;
-        if let Some(&Expression::Number(size)) = source.run().bytes() {
-            self.fit(union, (source, size), out);
-        }
-        let of = encoding(&source.ty.name);
-        if self.of_field(source) != Kind::Bytes {
-            return;
-        }
-        // A tag is a number, which does not have zeros at the start.
-        if matches!(of, Some(Encoding::Utf16Big | Encoding::Utf32Big)) {
-            out.found(RULE, format!("`{name}` cannot contain a tag"))
-                .at(field.ty.span, "expected earlier bytes of the item")
-                .at(source.common.name.span, "has zeros before each character")
-                .help("use a field of type `bytes` or `latin1`");
-            return;
-        }
-        self.encoded(union, source, of.unwrap_or(Encoding::Utf8), out);
-    }
-
-    /// Tags that are texts have the same bytes in all fields that contain them. Long ones must be UTF-8, too.
-    fn encoded(&self, union: &Union, source: &Field, of: Encoding, out: &mut Diagnostics) {
-        let (name, word) = (&source.common.name, of.word());
-        for tag in self.graph.cx.variants(union).flat_map(|variant| &variant.tags) {
-            let Some((text, bytes)) = tag.text.as_ref().zip(tag.bytes()) else { continue };
-            let (why, help) = match of.encode(text) {
-                None => (
-                    format!("`{word}` lacks a character of it"),
-                    "use another encoding, or the type `bytes`",
-                ),
-                Some(own) if own != bytes => (
-                    format!("has other bytes in `{word}` than in `{}`", tag.encoding.word()),
-                    "use one encoding for all fields with tags of the union",
-                ),
-                Some(own) if own.len() > 8 && std::str::from_utf8(&own).is_err() => (
-                    format!("has more than eight bytes in `{word}`, and these are not UTF-8"),
-                    "use the type `utf8`, or a union in each part of the text",
-                ),
-                Some(_) => continue,
-            };
-            out.found(RULE, format!("`{}` cannot contain this tag", name.value))
-                .at(tag.number.span, why)
-                .at(name.span, "contains the tag")
-                .help(help);
-        }
-    }
-
-    /// Tags that are texts have the length of the field with the tag. In a padded field they can be shorter.
-    fn fit(&self, union: &Union, (source, size): (&Field, u64), out: &mut Diagnostics) {
-        let tags = self.graph.cx.variants(union).flat_map(|variant| &variant.tags);
-        for (tag, bytes) in tags.filter_map(|tag| Some((&tag.number, tag.bytes()?))) {
-            let length = bytes.len() as u64;
-            let fits = length == size || length < size && source.run().filled().is_some();
-            if !fits {
-                let name = &source.common.name;
-                out.found(RULE, format!("`{}` never equals this tag", name.value))
-                    .at(tag.span, format!("size in bytes: {length}"))
-                    .at(name.span, format!("size in bytes: {size}"))
-                    .help(
-                        "a tag is the text itself, with all spaces and without additional quotes",
-                    );
-            }
-        }
     }
 }

@@ -18,6 +18,7 @@ mod scope;
 mod sections;
 mod shape;
 mod sizes;
+mod tags;
 mod transform;
 mod units;
 mod unread;

@@ -2,7 +2,7 @@
 
 use super::graph::{Graph, Item, element};
 use crate::ast::described::Property;
-use crate::ast::{Covered, Expression, Field, Place, Span, Spanned, TypeExpr, Union};
+use crate::ast::{Covered, Expression, Field, Place, Span, Spanned, TypeExpr};
 use crate::builtin::encoding;
 use crate::check::cx::{Named, fixed_width, integer_range};
 use crate::check::reached::Reached;
@@ -160,58 +160,13 @@ impl<'a> Scopes<'_, 'a, '_> {
         }
     }
 
-    /// The tag of a union is a number, or a field with bytes.
-    fn tagged(&self, at: &At<'_, 'a>, tag: &Expression, union: &Union, out: &mut Diagnostics) {
-        let before = out.len();
-        let kind = if matches!(tag, Expression::Field(_)) || tag.path().is_some() {
-            let Some(source) = self.source(at, tag, out) else { return };
-            signed_tag(source, at.field, tag, out);
-            self.tag_in_bytes(source, at.field, union, out);
-            self.of_field(source)
-        } else {
-            self.expression(at, tag, out);
-            Kind::Number
-        };
-        if out.len() == before {
-            self.tag(at.field, union, kind, out);
-        }
-    }
-
-    /// Tags are texts if bytes contain them, and numbers if a number does.
-    fn tag(&self, field: &Field, union: &Union, kind: Kind, out: &mut Diagnostics) {
-        let of_union = self.graph.cx.variants(union);
-        let tags = of_union.flat_map(|variant| &variant.tags).filter(|tag| !tag.is_any());
-        let texts: Vec<bool> = tags.map(|tag| tag.text.is_some()).collect();
-        let by_bytes = texts.first().copied().unwrap_or(kind == Kind::Bytes);
-        if texts.iter().any(|text| *text != by_bytes) {
-            let name = &union.common.name;
-            out.found(RULE, format!("tags of `{}` are both numbers and texts", name.value))
-                .at(name.span, "one field contains all of them");
-            return;
-        }
-        let fits = match kind {
-            Kind::Number | Kind::Index => !by_bytes,
-            Kind::Bytes => by_bytes,
-            _ => false,
-        };
-        if !fits {
-            let expected = if by_bytes { "bytes or text" } else { "a number" };
-            let name = &union.common.name.value;
-            let found = out
-                .found(RULE, format!("`{name}` cannot take its tag from this field"))
-                .at(field.ty.span, format!("expected an earlier field that is {expected}"));
-            let mut tags = self.graph.cx.variants(union).flat_map(|variant| &variant.tags);
-            if let Some(tag) = tags.next().filter(|_| kind == Kind::Bytes) {
-                let number = tag.number.value;
-                found
-                    .at(tag.number.span, "a number, but the field is bytes or a text")
-                    .help(format!("write the tag as a text: `tag: \"{number}\"`"));
-            }
-        }
-    }
-
     /// Checks an expression: texts occur only in comparisons, and other operands are numbers.
-    fn expression(&self, at: &At<'_, 'a>, expression: &Expression, out: &mut Diagnostics) {
+    pub(super) fn expression(
+        &self,
+        at: &At<'_, 'a>,
+        expression: &Expression,
+        out: &mut Diagnostics,
+    ) {
         if at.names_element && !self.reads_element(at, expression, out) {
             return;
         }
@@ -520,16 +475,6 @@ impl<'a> Scopes<'_, 'a, '_> {
                 _ => Kind::Other,
             },
         }
-    }
-}
-
-/// Tags are unsigned numbers.
-fn signed_tag(source: &Field, field: &Field, tag: &Expression, out: &mut Diagnostics) {
-    if let Some((low @ ..0, high)) = integer_range(&source.ty) {
-        out.found(RULE, format!("the tag `{tag}` is a signed number"))
-            .at(field.ty.span, "tags of variants are unsigned numbers")
-            .at(source.ty.span, "its type")
-            .help(format!("write `{}({tag} & {:#x})`", element(&field.ty).name, high - low));
     }
 }
 
