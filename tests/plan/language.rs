@@ -205,7 +205,7 @@ fn every_row_is_a_file() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
-    assert_eq!(rows, 70);
+    assert_eq!(rows, 72);
 }
 
 #[test]

@@ -54,8 +54,17 @@ pub enum Repeat {
     Rest,
     /// As soon as the first number is not less than the second one.
     While(Expression, Expression),
-    /// At the first element for which this holds, an expression over fields of the element.
-    Last(Expression),
+    /// At the first element for which this holds.
+    Last(Expression, LastOf),
+}
+
+/// The names in the condition that ends elements.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LastOf {
+    /// Fields of the record that each element is.
+    Record,
+    /// The name of the field is the element. Others are earlier fields.
+    Element,
 }
 
 /// A transform of bytes.
@@ -239,7 +248,7 @@ impl RunKeys {
     /// The expressions that are evaluated once for all elements.
     pub fn of_whole(&self) -> impl Iterator<Item = &Expression> {
         let (a, b) = match &self.count {
-            Some(Repeat::Count(a)) => (Some(a), None),
+            Some(Repeat::Count(a) | Repeat::Last(a, LastOf::Element)) => (Some(a), None),
             Some(Repeat::While(a, b)) => (Some(a), Some(b)),
             _ => (None, None),
         };
@@ -257,7 +266,7 @@ impl RunKeys {
     /// Every expression over fields of the same record.
     pub fn expressions_mut(&mut self) -> impl Iterator<Item = &mut Expression> {
         let (a, b) = match &mut self.count {
-            Some(Repeat::Count(a)) => (Some(a), None),
+            Some(Repeat::Count(a) | Repeat::Last(a, LastOf::Element)) => (Some(a), None),
             Some(Repeat::While(a, b)) => (Some(a), Some(b)),
             _ => (None, None),
         };
@@ -292,18 +301,26 @@ impl RunKeys {
         }
     }
 
-    /// The condition that holds only for the last element: an expression over fields of the element.
+    /// The condition that holds only for the last element, over fields of its record.
     pub fn last(&self) -> Option<&Expression> {
         match &self.count {
-            Some(Repeat::Last(test)) => Some(test),
+            Some(Repeat::Last(test, LastOf::Record)) => Some(test),
             _ => None,
         }
     }
 
-    /// The condition that holds only for the last element.
+    /// The condition that holds only for the last element, over the element itself.
+    pub fn last_of_element(&self) -> Option<&Expression> {
+        match &self.count {
+            Some(Repeat::Last(test, LastOf::Element)) => Some(test),
+            _ => None,
+        }
+    }
+
+    /// The condition that holds only for the last element, over fields of its record.
     pub fn last_mut(&mut self) -> Option<&mut Expression> {
         match &mut self.count {
-            Some(Repeat::Last(test)) => Some(test),
+            Some(Repeat::Last(test, LastOf::Record)) => Some(test),
             _ => None,
         }
     }
@@ -333,7 +350,7 @@ impl RunKeys {
     pub fn first(&self) -> Option<&'static str> {
         let count = match self.count {
             Some(Repeat::While(..)) => "while",
-            Some(Repeat::Last(_)) => "last",
+            Some(Repeat::Last(..)) => "last",
             _ => "count",
         };
         let keys = [

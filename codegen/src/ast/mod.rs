@@ -367,6 +367,11 @@ impl Field {
         let valid = self.run().valid.as_ref()?;
         (self.element().is_some() && valid.any(is_value)).then_some(valid)
     }
+
+    /// The conditions in which the name of the field is an element.
+    pub fn conditions_of_element(&self) -> impl Iterator<Item = &Expression> {
+        self.valid_of_element().into_iter().chain(self.run().last_of_element())
+    }
 }
 
 /// `record`: fields in order.

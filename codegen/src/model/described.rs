@@ -1,6 +1,7 @@
 //! Items that executors run. Rust is generated for them if a file is one record.
 
 use super::{Docs, Field, FieldKind, Reserved, Wire};
+use crate::ast::described::LastOf;
 use crate::ast::{Expression, Literal, Repeat};
 use bytespec_plan::{Base, Encoding, Transform};
 
@@ -135,6 +136,13 @@ pub struct RunStep {
     pub base: Base,
     /// The table in which it, or each element, is the next entry.
     pub table: Option<usize>,
+}
+
+impl RunStep {
+    /// Whether each element is in an item of its own, because a condition names it.
+    pub fn has_element_item(&self) -> bool {
+        self.valid_of_element || matches!(self.repeat, Some(Repeat::Last(_, LastOf::Element)))
+    }
 }
 
 /// The type of a field that generated code does not support.

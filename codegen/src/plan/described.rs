@@ -7,7 +7,7 @@ use super::inner::expressions;
 use super::paths::{AS_NUMBER, inner_name, with_part};
 use super::rule::{part_rules, rules};
 use super::shapes::position;
-use crate::ast::described::Property;
+use crate::ast::described::{LastOf, Property};
 use crate::ast::{Expression, Place, Repeat};
 use crate::model::{BytesEnd, Docs, Field, RunField, RunRecord, RunStep, RunUnion, StepType, Wire};
 use bytespec_plan::{
@@ -260,7 +260,7 @@ impl<'m> Lower<'m> {
     }
 
     fn run_step(&mut self, step: &RunStep, item: &'m RunRecord, scope: &Scope) -> Step {
-        let mut shape = match step.valid_of_element {
+        let mut shape = match step.has_element_item() {
             true => self.with_condition(step, item, scope),
             false => self.step_shape(&step.ty, scope),
         };
@@ -280,7 +280,10 @@ impl<'m> Lower<'m> {
             let until = match repeat {
                 Repeat::Count(count) => Until::Count(self.expression(count, scope)),
                 Repeat::Rest => Until::End,
-                Repeat::Last(test) => Until::Holds(self.of_element(test, &step.ty)),
+                Repeat::Last(test, LastOf::Record) => Until::Holds(self.of_element(test, &step.ty)),
+                Repeat::Last(test, LastOf::Element) => {
+                    Until::Holds(self.in_own_item(step, item, |lower| lower.condition(test, scope)))
+                }
                 Repeat::While(a, b) => {
                     Until::Reached(self.expression(a, scope), self.expression(b, scope))
                 }

@@ -6,7 +6,7 @@ use super::expressions::ScopeItem;
 use super::paths::{
     AS_NUMBER, equals_text, inner_name, is_variant, text_in, variant_in, with_part,
 };
-use crate::ast::described::dotted;
+use crate::ast::described::{LastOf, dotted};
 use crate::ast::{Expression, Place, Repeat, Span, Spanned};
 use crate::model::{BytesEnd, Field, Kind, Model, RunField, RunRecord, RunStep, StepType, Wire};
 use bytespec_plan::{Absent, Coding, Expr, ItemId, Role, Shape, Sign, Step};
@@ -31,7 +31,7 @@ impl<'m> Lower<'m> {
                     self.add_parts(own, expression);
                 }
                 if let RunField::Step(step) = field {
-                    self.add_tag(&record.docs.name, &step.ty, step.valid_of_element);
+                    self.add_tag(&record.docs.name, &step.ty, step.has_element_item());
                 }
             }
         }
@@ -238,7 +238,7 @@ fn plain_record<'m>(model: &'m Model, wire: &Wire) -> Option<&'m str> {
 
 /// The condition that ends elements, and the name of their record.
 fn element<'m>(model: &'m Model, step: &'m RunStep) -> Option<(&'m Expression, &'m str)> {
-    let Some(Repeat::Last(test)) = &step.repeat else { return None };
+    let Some(Repeat::Last(test, LastOf::Record)) = &step.repeat else { return None };
     match &step.ty {
         StepType::Record(index, _) => Some((test, &model.run_records[*index].docs.name)),
         _ => None,
@@ -249,7 +249,7 @@ fn element<'m>(model: &'m Model, step: &'m RunStep) -> Option<(&'m Expression, &
 pub(super) fn expressions(step: &RunStep) -> Vec<&Expression> {
     let mut all: Vec<&Expression> = Vec::new();
     match &step.repeat {
-        Some(Repeat::Count(a) | Repeat::Last(a)) => all.push(a),
+        Some(Repeat::Count(a) | Repeat::Last(a, _)) => all.push(a),
         Some(Repeat::While(a, b)) => all.extend([a, b]),
         Some(Repeat::Rest) | None => {}
     }

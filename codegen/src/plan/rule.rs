@@ -1,5 +1,5 @@
 //! The condition `valid` of a field: a step without bytes behind the field. A condition on each element is such a step in a
-//! transparent item that each element is.
+//! transparent item that each element is. An element that a condition `last` names is such an item, too.
 
 use super::Lower;
 use super::expressions::Scope;
@@ -14,7 +14,7 @@ use bytespec_plan::{Absent, Expr, Kind, Role, Shape, ShapeId, Step, Until};
 pub(super) struct Rules {
     pub(super) before_parts: u32,
     pub(super) after_parts: u32,
-    /// The condition, and the numbers of parts, are in the item of each element.
+    /// The numbers of parts, and a condition on each element, are in the item of the element.
     pub(super) of_element: bool,
 }
 
@@ -23,11 +23,10 @@ pub(super) fn rules(field: &RunField) -> Rules {
     let name = &field.docs().name;
     let mut rules = Rules { before_parts: 0, after_parts: 0, of_element: false };
     let RunField::Step(step) = field else { return rules };
-    let Some(valid) = &step.valid else { return rules };
-    if step.valid_of_element {
-        rules.of_element = true;
+    rules.of_element = step.has_element_item();
+    let Some(valid) = step.valid.as_ref().filter(|_| !step.valid_of_element) else {
         return rules;
-    }
+    };
     let mut reads_parts = false;
     valid.walk(&mut |part| {
         reads_parts |= match part {
@@ -119,7 +118,7 @@ impl<'m> Lower<'m> {
         }
     }
 
-    /// An element and its condition: an item of two steps, whose value is the element.
+    /// An element and its condition: an item whose value is the element.
     fn element(
         &mut self,
         of: &RunStep,
@@ -131,23 +130,35 @@ impl<'m> Lower<'m> {
             let value = self.element(of, value, item, scope);
             return self.builder.shape(Shape::With { argument, by, value });
         }
-        let Some(valid) = &of.valid else { return shape };
         let (place, name) = (self.builder.reserve(), &of.docs.name);
         let step = Step { base: of.base, ..self.step_of(&of.docs, shape) };
         let mut steps = vec![step];
         steps.extend(self.inner_steps(item, name, (0, step)).into_iter().map(|(_, part)| part));
-        let parts = self.inner_parts(item, name);
-        let parts = (1..).zip(parts).map(|(at, part)| (inner_name(name, &part), at));
-        self.element = std::iter::once((name.clone(), 0)).chain(parts).collect();
-        let around = self.around_list.replace(self.own);
-        let rule = self.rule(valid, &step, scope);
-        (self.around_list, self.element) = (around, Vec::new());
-        steps.push(rule);
+        if let Some(valid) = of.valid.as_ref().filter(|_| of.valid_of_element) {
+            steps.push(self.in_own_item(of, item, |lower| lower.rule(valid, &step, scope)));
+        }
         if let StepType::Wire(_) = of.ty.element() {
             self.builder.list_of_elements((self.own, position(scope, name)), place);
         }
         self.define(place, Kind::Transparent, &named(&format!("element of {name}")), &steps);
         self.builder.shape(Shape::Item(place))
+    }
+
+    /// Lowers what names an element by the name of its field, in the item of the element.
+    pub(super) fn in_own_item<T>(
+        &mut self,
+        of: &RunStep,
+        item: &'m RunRecord,
+        lower: impl FnOnce(&mut Self) -> T,
+    ) -> T {
+        let name = &of.docs.name;
+        let parts = self.inner_parts(item, name);
+        let parts = (1..).zip(parts).map(|(at, part)| (inner_name(name, &part), at));
+        self.element = std::iter::once((name.clone(), 0)).chain(parts).collect();
+        let around = self.around_list.replace(self.own);
+        let lowered = lower(self);
+        (self.around_list, self.element) = (around, Vec::new());
+        lowered
     }
 
     /// A step that checks the validity of a step before it: a Boolean without bytes.

@@ -4,10 +4,10 @@
 //! A name compared with a value of an enum is a member of that enum if the enum has it, or if no field has that name. In
 //! `one.other`, `one` is a record or a variant of this name, and otherwise a field.
 
-use crate::ast::described::MemberName;
+use crate::ast::described::{LastOf, MemberName};
 use crate::ast::{
-    ByteOrder, Expression, Field, Place, Presence, PresenceHow, Record, RunKeys, Schema, Spanned,
-    Tag, TypeArg, TypeExpr, Variant,
+    ByteOrder, Expression, Field, Place, Presence, PresenceHow, Record, Repeat, RunKeys, Schema,
+    Spanned, Tag, TypeArg, TypeExpr, Variant,
 };
 use bytespec_plan::{Encoding, Operator};
 use std::collections::{HashMap, HashSet};
@@ -94,6 +94,7 @@ struct Known {
     enums: HashMap<String, Members>,
     /// For each union, the names of its variants.
     unions: HashMap<String, HashSet<String>>,
+    records: HashSet<String>,
     /// For each record and variant, its base record (`begins_with`) and its fields.
     items: HashMap<String, (Option<String>, Vec<Named>)>,
 }
@@ -125,7 +126,8 @@ impl Known {
                 unions.entry(of.value.clone()).or_default().insert(common.name.value.clone());
             }
         }
-        Known { enums, unions, items }
+        let records = schema.records.iter().map(|record| record.common.name.value.clone());
+        Known { enums, unions, records: records.collect(), items }
     }
 
     /// Makes the tags that are words members of the enum of the fields that give them, or encodes them as the fields that contain
@@ -211,12 +213,18 @@ impl Known {
             for of in keys.expressions_mut() {
                 self.expression(of, None, names);
             }
-            let RunKeys { equals, value, .. } = &mut **keys;
+            let RunKeys { equals, value, count, .. } = &mut **keys;
             for of in equals.iter_mut().chain(value) {
                 self.expression(of, own, names);
             }
-            if let (Some(test), Some(element)) = (keys.last_mut(), self.names(&field.ty.name)) {
-                self.expression(test, None, element);
+            let Some(Repeat::Last(test, named)) = count else { continue };
+            let is_record = self.records.contains(&field.ty.name);
+            match self.names(&field.ty.name).filter(|_| is_record) {
+                Some(element) => self.expression(test, None, element),
+                None => {
+                    self.expression(test, None, names);
+                    *named = LastOf::Element;
+                }
             }
         }
     }

@@ -4,6 +4,7 @@ use super::lower::{Lower, flag, int, list, text};
 use super::node::{Kind, Node};
 use super::validate::get;
 use crate::ast::Span;
+use crate::ast::described::LastOf;
 use crate::ast::{
     ByteOrder, Expression, Presence, PresenceHow, Repeat, RunKeys, Size, Spanned, Transformed,
 };
@@ -66,7 +67,7 @@ impl Lower<'_> {
                     .at(span, "this ends the list")
                     .at(other.span, "this also ends the list");
             }
-            return Some(Repeat::Last(test));
+            return Some(Repeat::Last(test, LastOf::Record));
         }
         match get(node, "count")?.text().map(str::trim) {
             Some("rest") => Some(Repeat::Rest),

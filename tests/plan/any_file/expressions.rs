@@ -1,6 +1,6 @@
-//! Expressions at random.
+//! Expressions at random, and what takes them: unions and filler.
 
-use super::schemas::{Field, Is, Maker};
+use super::schemas::{Field, Is, Maker, TEXTS};
 use bytespec::plan::data::Checksum;
 
 /// Operators of two numbers.
@@ -162,6 +162,25 @@ impl Maker<'_> {
         self.of(rules).replace('N', &name).replace('E', &number)
     }
 
+    /// A condition for the last element of a field.
+    pub(super) fn last(&mut self, at: usize, earlier: &[Field]) -> String {
+        let all = [
+            "N = 0",
+            "N < 100",
+            "N = many",
+            "N = \"ab\"",
+            "N = \"\"",
+            "N = Tagged0",
+            "N != Peeked1",
+            "N = ByField1 or index = 2",
+            "N = E or N > 99",
+            "index > 1",
+        ];
+        let number = self.number_of(earlier);
+        let name = self.fields[at].name.clone();
+        self.of(&all).replace('N', &name).replace('E', &number)
+    }
+
     /// A digest of the size that a field has, of the field before it.
     pub(super) fn digest(&mut self, at: usize) -> String {
         let size = self.fields[at].keys.iter().find(|(key, _)| *key == "size");
@@ -211,6 +230,69 @@ impl Maker<'_> {
             _ => self.expression(&others, 1),
         };
         Self::quoted(&expression)
+    }
+
+    /// A union with a tag in another record, or with one that an expression computes.
+    fn tag(&mut self, earlier: &[Field]) -> String {
+        let others: Vec<&Field> = earlier.iter().filter(|field| field.is == Is::Other).collect();
+        let other = self.random.pick(&others).map_or("Root", |field| &field.name).to_owned();
+        let all = [
+            "ByField(Root.f0)",
+            "ByField(@.f0)",
+            "ByField(f0 & 3)",
+            "Named(@.f1)",
+            "Named(Root.f1)",
+        ];
+        self.of(&all).replace('@', &other)
+    }
+
+    pub(super) fn union(&mut self, at: usize, earlier: &[Field]) {
+        let sized = self.one_in(2);
+        let size = self.size(earlier);
+        match self.random.below(4) {
+            0 => {
+                self.push(at, "Tagged", Is::Other);
+            }
+            3 => {
+                self.push(at, "Peeked", Is::Other);
+            }
+            1 => {
+                let is_kind = |field: &Field| field.ty == "Kind";
+                let tagged = match earlier.iter().rposition(|field| field.is == Is::Number) {
+                    Some(tagged) if is_kind(&earlier[tagged]) => format!("ByKind(f{tagged})"),
+                    Some(tagged) if !self.one_in(4) => format!("ByField(f{tagged})"),
+                    _ => self.tag(earlier),
+                };
+                let is_list = self.one_in(3);
+                let tagged = if is_list { format!("list<{tagged}>") } else { tagged };
+                self.push(at, &tagged, Is::Other);
+            }
+            _ if self.one_in(3) => {
+                let ty = self.of(&["ascii", "latin1", "utf8", "bytes"]);
+                self.push(at, ty, Is::Bytes);
+                self.key("stop", "0".to_owned());
+                self.push(at + 1, &format!("Worded(f{at})"), Is::Other);
+            }
+            _ => {
+                let ty = self.of(TEXTS);
+                self.push(at, ty, Is::Bytes);
+                // Tags have two bytes.
+                let is_padded = self.one_in(2);
+                let size = if is_padded { self.of(&["2", "4", "5"]) } else { "2" };
+                self.key("size", size.to_owned());
+                if is_padded {
+                    self.key("pad", "0".to_owned());
+                }
+                self.push(at + 1, &format!("Named(f{at})"), Is::Other);
+            }
+        }
+        if sized {
+            self.key("size", size);
+        }
+        if self.one_in(4) {
+            let count = self.of(&["2", "f0"]);
+            self.key("count", count.to_owned());
+        }
     }
 }
 

@@ -13,7 +13,7 @@ const NUMBERS: &[&str] = &[
 ];
 
 /// Texts that have a size or an end.
-const TEXTS: &[&str] = &[
+pub(super) const TEXTS: &[&str] = &[
     "ascii",
     "latin1",
     "utf8",
@@ -522,6 +522,12 @@ impl Maker<'_> {
                 "f0 = 2 or left = 0",
             ]);
             self.key("last", Self::quoted(last));
+        } else if self.one_in(4) {
+            let ty =
+                if self.one_in(4) { self.of(&["Peeked", "Tagged", "ByField(f0)"]) } else { ty };
+            self.push(at, ty, Is::Several);
+            let last = self.last(at, earlier);
+            self.key("last", Self::quoted(&last));
         } else {
             self.push(at, ty, Is::Several);
             let count = match self.random.below(4) {
@@ -547,69 +553,6 @@ impl Maker<'_> {
         } else if self.one_in(5) {
             let size = self.size(earlier);
             self.key("size", size);
-        }
-    }
-
-    /// A union with a tag in another record, or with one that an expression computes.
-    fn tag(&mut self, earlier: &[Field]) -> String {
-        let others: Vec<&Field> = earlier.iter().filter(|field| field.is == Is::Other).collect();
-        let other = self.random.pick(&others).map_or("Root", |field| &field.name).to_owned();
-        let all = [
-            "ByField(Root.f0)",
-            "ByField(@.f0)",
-            "ByField(f0 & 3)",
-            "Named(@.f1)",
-            "Named(Root.f1)",
-        ];
-        self.of(&all).replace('@', &other)
-    }
-
-    fn union(&mut self, at: usize, earlier: &[Field]) {
-        let sized = self.one_in(2);
-        let size = self.size(earlier);
-        match self.random.below(4) {
-            0 => {
-                self.push(at, "Tagged", Is::Other);
-            }
-            3 => {
-                self.push(at, "Peeked", Is::Other);
-            }
-            1 => {
-                let is_kind = |field: &Field| field.ty == "Kind";
-                let tagged = match earlier.iter().rposition(|field| field.is == Is::Number) {
-                    Some(tagged) if is_kind(&earlier[tagged]) => format!("ByKind(f{tagged})"),
-                    Some(tagged) if !self.one_in(4) => format!("ByField(f{tagged})"),
-                    _ => self.tag(earlier),
-                };
-                let is_list = self.one_in(3);
-                let tagged = if is_list { format!("list<{tagged}>") } else { tagged };
-                self.push(at, &tagged, Is::Other);
-            }
-            _ if self.one_in(3) => {
-                let ty = self.of(&["ascii", "latin1", "utf8", "bytes"]);
-                self.push(at, ty, Is::Bytes);
-                self.key("stop", "0".to_owned());
-                self.push(at + 1, &format!("Worded(f{at})"), Is::Other);
-            }
-            _ => {
-                let ty = self.of(TEXTS);
-                self.push(at, ty, Is::Bytes);
-                // Tags have two bytes.
-                let is_padded = self.one_in(2);
-                let size = if is_padded { self.of(&["2", "4", "5"]) } else { "2" };
-                self.key("size", size.to_owned());
-                if is_padded {
-                    self.key("pad", "0".to_owned());
-                }
-                self.push(at + 1, &format!("Named(f{at})"), Is::Other);
-            }
-        }
-        if sized {
-            self.key("size", size);
-        }
-        if self.one_in(4) {
-            let count = self.of(&["2", "f0"]);
-            self.key("count", count.to_owned());
         }
     }
 }

@@ -344,8 +344,11 @@ fn end_of_sequence(
         Until::Balanced => f.write_str("balanced"),
         Until::Holds(test) => {
             f.write_str("until ")?;
-            // The test reads the element. Locks name the fields of the item around it.
-            let inner = plan.item_in(element).filter(|_| plan.as_schema);
+            // The test reads the element. Locks name the fields of the item around a record.
+            let inner = plan.item_in(element).filter(|item| {
+                let kind = plan.items.get(item.index()).map(|item| item.kind);
+                plan.as_schema || kind == Some(Kind::Transparent)
+            });
             let plan = plan.of(inner.unwrap_or(plan.item));
             expr(f, plan, test)
         }

@@ -1,6 +1,7 @@
 //! `expression`: a condition on each element of a field reads that element, and numbers of other fields.
 
 use super::scope::{At, RULE, Scopes};
+use crate::ast::described::LastOf;
 use crate::ast::{Expression, Repeat, Spanned};
 use crate::check::cx::Named;
 use crate::diagnostics::Diagnostics;
@@ -53,7 +54,7 @@ impl<'a> Scopes<'_, 'a, '_> {
     fn has_elements(&self, at: &At<'_, '_>, out: &mut Diagnostics) {
         let keys = at.field.run();
         let key = match (&keys.count, &keys.transform) {
-            (Some(Repeat::Last(_)), _) => "last",
+            (Some(Repeat::Last(_, LastOf::Record)), _) => "last",
             (_, Some(_)) => "transform",
             _ if keys.equals.is_some() => "equals",
             _ if at.field.table.is_some() => "table",
@@ -66,7 +67,7 @@ impl<'a> Scopes<'_, 'a, '_> {
             _ => "put the value into a record, and the condition on its field",
         };
         out.found(RULE, format!("`{}` has `{key}` and a condition on each element", name.value))
-            .at(name.span, "in `valid`, the name of the field is an element")
+            .at(name.span, "in the condition, the name of the field is an element")
             .help(help);
     }
 

@@ -236,7 +236,7 @@ impl<'a, 'c> Graph<'a, 'c> {
         let absent = keys.value.is_some() || keys.at.is_some();
         // A list with a last element has that one.
         let some =
-            matches!(&keys.count, Some(Repeat::Count(Expression::Number(1..)) | Repeat::Last(_)));
+            matches!(&keys.count, Some(Repeat::Count(Expression::Number(1..)) | Repeat::Last(..)));
         let elements = keys.count.is_some() && !some;
         let content = match keys.bytes() {
             Some(size) => !matches!(size, Expression::Number(1..)),

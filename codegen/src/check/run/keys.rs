@@ -59,7 +59,7 @@ fn check_together(cx: &Cx<'_>, field: &Field, out: &mut Diagnostics) {
     let (equals, value) = (keys.equals.is_some(), keys.value.is_some());
     let count = match keys.count {
         Some(Repeat::While(..)) => "while",
-        Some(Repeat::Last(_)) => "last",
+        Some(Repeat::Last(..)) => "last",
         _ => "count",
     };
     let constant = keys.constant.is_some();

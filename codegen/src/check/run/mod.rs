@@ -183,6 +183,9 @@ fn check_expressions(
         // An expression that writers compute can read any field; other expressions read only fields that are read before.
         let computed = keys.equals.as_ref().is_some_and(|own| ptr::eq(own, expression));
         let valid = keys.valid.as_ref().is_some_and(|own| ptr::eq(own, expression));
+        let mut of_element = field.conditions_of_element();
+        let of_element = of_element.any(|own| ptr::eq(own, expression));
+        let valid = valid || of_element;
         let end = if computed { owner.fields.len() } else { at + usize::from(valid) };
         let names = |end| owner.earlier(end).map(|field| field.common.name.value.as_str());
         expression.walk(&mut |part| {
@@ -211,7 +214,7 @@ fn check_expressions(
                 check_place(cx, owner, place, out);
             }
             check_member(cx, part, what, fields(), out);
-            let elements = field.valid_of_element().filter(|_| valid).map(|_| field);
+            let elements = of_element.then_some(field);
             check_parts(cx, owner, (part, elements), out);
         });
     }
@@ -307,13 +310,7 @@ fn check_member<'n>(
 
 /// The condition that ends elements reads fields of the record of the elements.
 fn check_last(cx: &Cx<'_>, test: &Expression, field: &Field, out: &mut Diagnostics) {
-    let Some(Named::Record(record)) = cx.named(&field.ty.name) else {
-        let ty = &field.ty.name;
-        out.found("expression", format!("elements of the type `{ty}` have no fields"))
-            .at(field.ty.span, "`last` reads fields of a record")
-            .help("put it into a record of its own");
-        return;
-    };
+    let Some(Named::Record(record)) = cx.named(&field.ty.name) else { return };
     let Some(owner) = cx.owner(&record.common.name.value) else { return };
     let fields = || owner.all().map(|field| field.common.name.value.as_str());
     test.walk(&mut |part| {

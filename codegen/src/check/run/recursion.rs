@@ -69,7 +69,7 @@ fn field_ends(graph: &Graph<'_, '_>, field: &Field, ends: &[bool]) -> bool {
         None => matches!(field.ty.name.as_str(), "list" | "rest"),
         Some(Repeat::Count(Expression::Number(count))) => *count == 0,
         // The condition is about an element.
-        Some(Repeat::Last(_)) => false,
+        Some(Repeat::Last(..)) => false,
         Some(_) => true,
     };
     let inner = graph.held(&field.ty);

@@ -116,8 +116,8 @@ impl<'a> Scopes<'_, 'a, '_> {
         let each = keys.of_elements().map(|expression| (expression, true));
         for (expression, of_element) in whole.chain(each) {
             let equals = keys.equals.as_ref().is_some_and(|own| std::ptr::eq(own, expression));
-            let valid = field.valid_of_element();
-            let names_element = valid.is_some_and(|own| std::ptr::eq(own, expression));
+            let names_element =
+                field.conditions_of_element().any(|own| std::ptr::eq(own, expression));
             let of_element = of_element || names_element;
             let at = At { place, item, field, of_element, names_element, equals };
             match tag.filter(|(tag, _)| std::ptr::eq(*tag, expression)) {

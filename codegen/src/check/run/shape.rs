@@ -304,7 +304,7 @@ fn check_elements(graph: &Graph<'_, '_>, field: &Field, out: &mut Diagnostics) {
             check_element(graph, ty, is_limited, out);
         }
     }
-    if let (Some(Repeat::Last(_) | Repeat::While(..)), Some(Expression::Number(0))) =
+    if let (Some(Repeat::Last(..) | Repeat::While(..)), Some(Expression::Number(0))) =
         (&keys.count, keys.bytes())
     {
         let message = format!("elements of `{}` have no bytes", field.common.name.value);

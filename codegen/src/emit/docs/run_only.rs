@@ -220,7 +220,7 @@ fn elements(step: &RunStep) -> String {
         Some(Repeat::Count(count)) => code(&count.to_string()),
         Some(Repeat::Rest) => "to the end".to_owned(),
         Some(Repeat::While(a, b)) => format!("while {}", code(&format!("{a} < {b}"))),
-        Some(Repeat::Last(test)) => format!("up to the first with {}", code(&test.to_string())),
+        Some(Repeat::Last(test, _)) => format!("up to the first with {}", code(&test.to_string())),
     };
     if step.reversed { format!("{number}, the last first") } else { number }
 }

@@ -73,7 +73,7 @@ fn reads_measure(plan: &Plan, steps: &[Step], at: u32) -> bool {
 }
 
 /// The item of the elements of a shape.
-fn item_of(plan: &Plan, element: ShapeId) -> Option<ItemId> {
+pub(super) fn item_of(plan: &Plan, element: ShapeId) -> Option<ItemId> {
     match plan.shapes.get(element.index())? {
         Shape::Item(item) => Some(*item),
         Shape::Sized { value, .. } | Shape::With { value, .. } => item_of(plan, *value),

@@ -5,6 +5,7 @@ use crate::error::Result;
 use crate::plan::Value;
 use crate::plan::expression::one_of;
 use crate::plan::number::{bits_of, digits};
+use crate::plan::prepared_item::item_of;
 use bytespec_plan::{
     Case, Encoding, Expr, ExprId, Length, Otherwise, Place, Run, Shape, ShapeId, Step,
 };
@@ -102,10 +103,28 @@ impl Sampler<'_, '_> {
     pub(super) fn until(&mut self, element: ShapeId, test: ExprId) -> Value {
         let plan = self.executor.plan();
         let mut elements = Vec::new();
-        for _ in 0..TRIES {
-            let value = self.shape(element, false);
-            let Value::Item(item, values) = &value else { return Value::Absent };
-            if self.number(test, plan.steps_of(*item), values) != 0 {
+        // An element that the condition names is the first step of a transparent item.
+        let own =
+            item_of(plan, element).filter(|item| plan.items[item.index()].kind.is_transparent());
+        for tried in 0..TRIES {
+            let mut value = self.shape(element, false);
+            let ended = match (&value, own) {
+                (Value::Item(item, values), None) => {
+                    self.number(test, plan.steps_of(*item), values)
+                }
+                (_, Some(item)) => {
+                    let steps = plan.steps_of(item);
+                    let first = steps.first().map(|step| &plan.shapes[step.shape.index()]);
+                    if let (Some(shape), Some(number), true) =
+                        (first, self.compared(test), tried + 1 == TRIES && value.number().is_some())
+                    {
+                        value = self.executor.number_value(shape, number);
+                    }
+                    self.number(test, steps, std::slice::from_ref(&value))
+                }
+                _ => return Value::Absent,
+            };
+            if ended != 0 {
                 elements.push(value);
                 return Value::List(elements);
             }
