@@ -168,13 +168,6 @@ impl Parser<'_> {
             self.expect(')')?;
             return Ok(found);
         }
-        match word.value.as_str() {
-            "index" => return Ok(Expression::Index),
-            "position" => return Ok(Expression::Position),
-            "left" => return Ok(Expression::Left),
-            "parameter" => return Ok(Expression::Parameter),
-            _ => {}
-        }
         let place = self.place_after(&word)?;
         let mut parts = Vec::new();
         while place.is_some() && self.eat('.') {

@@ -11,6 +11,7 @@ pub mod kinds;
 pub mod layout;
 pub mod presence;
 pub mod signature;
+mod spelling;
 pub mod tag;
 pub mod upgrade;
 

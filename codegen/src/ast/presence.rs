@@ -67,11 +67,7 @@ impl PresenceHow {
 impl Test {
     /// The test as an expression; the name of a member is that of a field in it.
     pub fn expression(&self, span: Span) -> Expression {
-        let field = |name: &str| match name {
-            "index" => Expression::Index,
-            "position" => Expression::Position,
-            name => Expression::Field(Spanned::new(name.to_owned(), span)),
-        };
+        let field = |name: &str| Expression::Field(Spanned::new(name.to_owned(), span));
         let asked = field(&self.field);
         let Some(member) = &self.member else { return asked };
         let other = match (member.parse(), member.strip_prefix('-').map(str::parse)) {

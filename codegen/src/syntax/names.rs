@@ -1,7 +1,7 @@
 //! Resolves names that depend on the rest of the schema: in expressions, members of enums (`kind = one or kind = two`), variants of
 //! unions (`value = Text`), and fields of the record in a field (`header.count`); and members of enums as tags. Reads only the tree.
 //!
-//! A name compared with a value of an enum is a member of that enum if the enum has it, or if no field has that name. In
+//! A name compared with a value of an enum is a member of that enum if the enum has it, or if it is no word and no field. In
 //! `one.other`, `one` is a record or a variant of this name, and otherwise a field.
 
 use crate::ast::described::{LastOf, MemberName};
@@ -210,14 +210,14 @@ impl Known {
             let (_, ty) = named(field);
             let own = self.known_enum(&ty);
             let Some(keys) = &mut field.run else { continue };
-            for of in keys.expressions_mut() {
-                self.expression(of, None, names);
-            }
-            let RunKeys { equals, value, count, .. } = &mut **keys;
+            let RunKeys { equals, value, .. } = &mut **keys;
             for of in equals.iter_mut().chain(value) {
                 self.expression(of, own, names);
             }
-            let Some(Repeat::Last(test, named)) = count else { continue };
+            for of in keys.expressions_mut() {
+                self.expression(of, None, names);
+            }
+            let Some(Repeat::Last(test, named)) = &mut keys.count else { continue };
             let is_record = self.records.contains(&field.ty.name);
             match self.names(&field.ty.name).filter(|_| is_record) {
                 Some(element) => self.expression(test, None, element),
@@ -278,9 +278,12 @@ impl Known {
         match of {
             Expression::Field(name) => {
                 let members = expected.and_then(|item| Some((item, self.enums.get(item)?)));
-                let Some((item, members)) = members else { return };
-                let member = members.get(&name.value);
-                if member.is_some() || type_of(names, &name.value).is_none() {
+                let member = members.and_then(|(_, members)| members.get(&name.value));
+                let word = Expression::word(&name.value).filter(|_| member.is_none());
+                let is_field = type_of(names, &name.value).is_some();
+                if let Some(word) = word {
+                    *of = word;
+                } else if let Some((item, _)) = members.filter(|_| member.is_some() || !is_field) {
                     *of = Expression::Member(MemberName {
                         name: name.clone(),
                         item: item.to_owned(),
