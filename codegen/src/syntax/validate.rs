@@ -249,6 +249,11 @@ impl Validator<'_> {
             let quoted = format!("\"{text}\"");
             found = found.help(format!("for text, write {quoted}")).write(node.span, quoted);
         }
+        if let (Some("valid"), Kind::Seq(nodes)) = (key, &node.kind) {
+            let values = nodes.iter().map(|node| self.sources.snippet(node.span));
+            let all: Vec<String> = values.map(|value| format!("a = {value}")).collect();
+            found = found.help(format!("for a field `a`, write `{}`", all.join(" or ")));
+        }
         self.out.push(found);
     }
 }

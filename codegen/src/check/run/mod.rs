@@ -45,11 +45,10 @@ pub(super) fn expressions(cx: &Cx<'_>, out: &mut Diagnostics) {
     let graph = graph::Graph::new(cx);
     let scopes = scope::Scopes { graph: &graph, reached: Reached::new(cx) };
     scopes.check(out);
-    graph
-        .items
-        .iter()
-        .flat_map(|item| item.fields)
-        .for_each(|field| never::check_valid(field, out));
+    graph.items.iter().flat_map(|item| item.fields).for_each(|field| {
+        never::check_valid(field, out);
+        never::check_constants(field, out);
+    });
     byte_order::check(&scopes, out);
     sections::check(&graph, out);
 }

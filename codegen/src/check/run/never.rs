@@ -46,6 +46,63 @@ pub(super) fn check_valid(field: &Field, out: &mut Diagnostics) {
     }
 }
 
+/// Conditions say something about values.
+pub(super) fn check_constants(field: &Field, out: &mut Diagnostics) {
+    let (name, keys) = (&field.common.name, field.run());
+    let valid = keys.valid.as_ref().filter(|valid| is_constant(valid));
+    if let Some(valid) = valid {
+        let found = out
+            .found(RULE, format!("`valid` of `{}` is the constant {valid}", name.value))
+            .at(name.span, "the condition depends on no value");
+        if constant(valid).is_some() {
+            found.help(format!("write `{} = {valid}`", name.value));
+        }
+    }
+    let others = keys.expressions().chain(keys.last());
+    for expression in others.filter(|other| !valid.is_some_and(|own| std::ptr::eq(own, *other))) {
+        expression.walk(&mut |part| {
+            let Expression::Binary(operator @ (Operator::And | Operator::Or), a, b) = part else {
+                return;
+            };
+            for (other, own) in [(a, b), (b, a)] {
+                if constant(own).is_none() {
+                    continue;
+                }
+                let word = operator.word();
+                let found = out
+                    .found(RULE, format!("a side of `{word}` is the constant {own}"))
+                    .at(name.span, format!("has the condition {part}"));
+                if let Some(compared) = compared(other) {
+                    let (of, own) = (Box::new(compared.clone()), own.clone());
+                    let own = Expression::Binary(Operator::Equal, of, own);
+                    found.help(format!("write `{other} {word} {own}`"));
+                }
+            }
+        });
+    }
+}
+
+/// What the last comparison in a condition compares with a constant.
+fn compared(condition: &Expression) -> Option<&Expression> {
+    match condition {
+        Expression::Binary(Operator::And | Operator::Or, a, b) => {
+            compared(b).or_else(|| compared(a))
+        }
+        Expression::Binary(Operator::Equal, a, b) if constant(b).is_some() => Some(a),
+        _ => None,
+    }
+}
+
+fn is_constant(of: &Expression) -> bool {
+    match of {
+        Expression::Number(_) | Expression::Member(_) => true,
+        Expression::Not(a) | Expression::Minus(a) => is_constant(a),
+        Expression::Binary(_, a, b) => is_constant(a) && is_constant(b),
+        Expression::If(a, b, c) => is_constant(a) && is_constant(b) && is_constant(c),
+        _ => false,
+    }
+}
+
 /// The numbers of a type.
 fn range(field: &Field) -> Option<(i128, i128)> {
     match field.ty.name.as_str() {
