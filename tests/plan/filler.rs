@@ -113,3 +113,40 @@ fn a_value_ends_at_a_marker_before_its_size() {
         ],
     );
 }
+
+/// Filler is units of a text, and can go up to the end of the bytes.
+#[test]
+fn filler_of_units_and_up_to_the_end() {
+    let schema = of_lines(
+        "{name: name, type: utf16le, size: 6, pad: 0}
+{name: letters, type: utf16be, size: 4, pad: 0, count: 2}
+{name: same, type: u8, when: size(name) = 4}
+{name: n, type: u8, equals: size(last)}
+{name: last, type: ascii, size: rest, pad: 0x20}",
+    );
+    let start = "61 00 00 01 00 00 00 62 00 00 00 00 00 00 07";
+    for end in ["01 41 20 20", "00", "00 20"] {
+        assert_eq!(both_ways(&schema, &bytes(&format!("{start} {end}"))), Ok(()), "{end}");
+    }
+    let file = format!("{start} 01 41 20 20");
+    check(
+        &schema,
+        &file,
+        &[
+            (&[("name", "ab")], &file.replacen("61 00 00 01", "61 00 62 00", 1)),
+            (
+                &[("letters[1]", "cd")],
+                &file.replacen("62 00 00 00 00 00 00", "62 00 00 00 63 00 64", 1),
+            ),
+            (&[("last", "AB")], &file.replace("01 41 20 20", "02 41 42 20 20")),
+            (&[("name", "abcd")], "cannot write it: name: expected 6 bytes at most, found 8"),
+        ],
+    );
+    let odd = of_lines("{name: name, type: utf16le, size: 5, pad: 0}");
+    assert_eq!(both_ways(&odd, &bytes("61 00 00 00 00")), Ok(()));
+    check(
+        &odd,
+        "61 00 00 00 00",
+        &[(&[("name", "a")], "cannot write it: name: expected 5 bytes, found 2")],
+    );
+}

@@ -434,6 +434,7 @@ impl Maker<'_> {
             }
             2 => {
                 let size = self.size(earlier);
+                let size = if self.one_in(4) { "rest".to_owned() } else { size };
                 self.key("size", size);
                 let pad = self.of(&["0", "32"]);
                 self.key("pad", pad.to_owned());

@@ -196,12 +196,18 @@ fn check_bytes(field: &Field, out: &mut Diagnostics) {
     if let Some(pad) = &keys.pad {
         let found =
             |message: String, label: &str| Diagnostic::new(RULE, message).at(pad.span, label);
-        if !is_bytes && encoding.is_none() || is_wide(encoding) {
-            let label = "only `bytes` and texts of single bytes can be padded";
+        if !is_bytes && encoding.is_none() {
+            let label = "only `bytes` and texts can be padded";
             out.push(found(format!("`{name}` cannot have `pad`"), label));
+        } else if is_wide(encoding) && pad.value != 0 {
+            let label = "units of several bytes can only be zeros";
+            out.push(found(format!("`{name}` cannot have this `pad`"), label));
         } else if !(0..=255).contains(&pad.value) {
             out.push(found(format!("{} is not a byte", pad.value), "expected 0 to 255"));
-        } else if keys.bytes().is_none_or(Expression::reads_left) {
+        } else if keys
+            .bytes()
+            .map_or(!matches!(keys.size, Some(Size::Rest)), Expression::reads_left)
+        {
             let label = "padding requires a `size` that does not depend on the bytes left";
             out.push(found(format!("`{name}` has `pad` but no `size` for writers"), label));
         }
@@ -276,14 +282,17 @@ fn check_constant(field: &Field, out: &mut Diagnostics) {
             );
         }
     }
-    if let (Some(_), Some(Expression::Number(size))) = (keys.filled(), keys.bytes()) {
-        let last = bytes.last().map(|byte| i128::from(*byte));
-        if bytes.len() as u64 > *size {
-            let message = format!("`{name}` equals {} bytes, but has {size}", bytes.len());
-            found(message, "does not fit");
-        } else if keys.pad.as_ref().is_some_and(|pad| last == Some(pad.value)) {
-            found(format!("`{name}` ends with its own padding"), "would be read as fewer bytes");
-        }
+    if let (Some(_), Some(Expression::Number(size))) = (keys.filled(), keys.bytes())
+        && bytes.len() as u64 > *size
+    {
+        let message = format!("`{name}` equals {} bytes, but has {size}", bytes.len());
+        return found(message, "does not fit");
+    }
+    let unit = encoding(&field.ty.name).map_or(1, Encoding::unit);
+    let last = bytes.rchunks_exact(unit).next().unwrap_or_default();
+    let is_filler = |pad: i128| last.iter().all(|byte| i128::from(*byte) == pad);
+    if keys.pad.as_ref().is_some_and(|pad| !last.is_empty() && is_filler(pad.value)) {
+        found(format!("`{name}` ends with its own padding"), "would be read as fewer bytes");
     }
 }
 

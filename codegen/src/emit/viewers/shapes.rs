@@ -292,7 +292,8 @@ impl Lower<'_> {
         let is_wide = encoding.unit() > 1;
         let (size, filler) = match length {
             Length::Count(size) => (Some(size), None),
-            Length::Padded(size, pad) => (Some(size), Some(Filler::Of(pad))),
+            Length::Padded(size, pad) if !is_wide => (Some(size), Some(Filler::Of(pad))),
+            Length::Padded(..) => return None,
             Length::Ended(size, marker) => match marker.of(&self.plan.bytes) {
                 [byte] if !is_wide => (Some(size), Some(Filler::After(*byte))),
                 _ => return None,

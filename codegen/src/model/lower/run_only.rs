@@ -187,6 +187,9 @@ impl Lower<'_> {
             (Some(ast::Size::AllBut(left)), None, _) => {
                 BytesEnd::AllBut(self.fit(left.span, left.value))
             }
+            (Some(ast::Size::Rest), None, Some(pad)) => {
+                BytesEnd::Padded(Expression::Left, self.fit(pad.span, pad.value))
+            }
             (Some(ast::Size::Rest) | None, None, _) => BytesEnd::Rest,
         }
     }

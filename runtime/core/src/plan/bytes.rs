@@ -5,14 +5,14 @@ use crate::error::{Error, ErrorKind, FILE_SIZE, PlanFault, Result};
 use crate::wire::Cursor;
 use bytespec_plan::{FileShape, find};
 
-/// The bytes without the filler at their end.
-pub(super) fn unpadded(mut bytes: &[u8], pad: u8) -> &[u8] {
-    while let [rest @ .., last] = bytes
-        && *last == pad
-    {
-        bytes = rest;
+/// The bytes without the filler at their end: units of `unit` bytes that are all `pad`. A text that ends inside a unit has none.
+pub(super) fn unpadded(bytes: &[u8], pad: u8, unit: usize) -> &[u8] {
+    let units = bytes.rchunks_exact(unit.max(1));
+    if !units.remainder().is_empty() {
+        return bytes;
     }
-    bytes
+    let filler = units.take_while(|of| of.iter().all(|byte| *byte == pad)).count() * unit;
+    bytes.get(..bytes.len() - filler).unwrap_or(bytes)
 }
 
 /// The bytes before a marker, which begins at a multiple of `unit` bytes; all bytes if there is none.

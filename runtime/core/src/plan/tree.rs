@@ -1,11 +1,11 @@
 //! A sink that builds the value that is read.
 
-use super::bytes::before;
+use super::bytes::{before, unpadded};
 use super::number::fewest;
 use super::{At, Executor, Leaf, Sink, Spelling, Value, What};
 use crate::error::Result;
 use crate::wire::digits::is_usual;
-use bytespec_plan::{Absent, Coding, Length, Plan, Role, Shape, Sign};
+use bytespec_plan::{Absent, Coding, Expr, Length, Plan, Role, Shape, Sign};
 use std::ops::Range;
 
 /// An item or a sequence that is not complete.
@@ -67,16 +67,22 @@ impl<'e, 'p> Tree<'e, 'p> {
 }
 
 impl Tree<'_, '_> {
-    /// Notes the bytes from the marker on of a value that it ends before its size.
+    /// Notes the bytes from the marker on of a value that it ends before its size, and filler up to the end of the bytes.
     fn note_tail(&mut self, at: At, shape: &Shape, span: Range<usize>) {
         let (length, unit) = match shape {
             Shape::Bytes(length) => (length, 1),
             Shape::Text { length, encoding, .. } => (length, encoding.unit()),
             _ => return,
         };
-        let Length::Ended(_, marker) = length else { return };
+        let plan = self.executor.plan;
         let bytes = self.input.get(span).unwrap_or_default();
-        let value = before(bytes, marker.of(&self.executor.plan.bytes), unit);
+        let value = match *length {
+            Length::Ended(_, marker) => before(bytes, marker.of(&plan.bytes), unit),
+            Length::Padded(count, pad) if plan.exprs.get(count.index()) == Some(&Expr::Left) => {
+                unpadded(bytes, pad, unit)
+            }
+            _ => return,
+        };
         if let Some(tail @ [_, ..]) = bytes.get(value.len()..) {
             self.note(at, Spelling::Tail(tail.into()));
         }

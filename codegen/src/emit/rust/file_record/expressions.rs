@@ -318,7 +318,10 @@ impl Records<'_, '_> {
                 let len = Literal::u32_unsuffixed(marker.len);
                 quote!(record::without_end(#span, #len))
             }
-            Length::Padded(_, pad) => quote!(record::trimmed(#span, #pad)),
+            Length::Padded(_, pad) => {
+                let unit = Literal::usize_unsuffixed(unit);
+                quote!(record::trimmed(#span, #pad, #unit))
+            }
             Length::Ended(_, marker) => self.ended(&span, marker, unit),
             _ => span,
         }

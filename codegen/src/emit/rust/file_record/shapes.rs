@@ -213,7 +213,8 @@ impl Records<'_, '_> {
             }
             Length::Padded(count, pad) => {
                 let count = self.expr(scope, count);
-                quote!({ let count = #count; record::trimmed(r.bytes(count)?, #pad) })
+                let unit = Literal::usize_unsuffixed(unit);
+                quote!({ let count = #count; record::trimmed(r.bytes(count)?, #pad, #unit) })
             }
             Length::Ended(count, marker) => {
                 let count = self.expr(scope, count);

@@ -193,7 +193,7 @@ impl<'p, 'i> Reader<'_, 'p, 'i> {
             Length::Marker(marker) => {
                 bytes.get(..bytes.len().saturating_sub(marker.len as usize)).unwrap_or(bytes)
             }
-            Length::Padded(_, pad) => unpadded(bytes, pad),
+            Length::Padded(_, pad) => unpadded(bytes, pad, unit),
             Length::Ended(_, marker) => before(bytes, marker.of(&self.plan.bytes), unit),
             _ => bytes,
         })

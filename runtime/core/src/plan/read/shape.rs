@@ -153,7 +153,7 @@ impl<'p, 'i> Reader<'_, 'p, 'i> {
             Length::Padded(count, pad) => {
                 let count = self.eval(count)?;
                 let count = self.cursor.check_size(count)?;
-                unpadded(self.cursor.bytes(count)?, pad)
+                unpadded(self.cursor.bytes(count)?, pad, unit)
             }
             Length::Ended(count, marker) => {
                 let count = self.eval(count)?;

@@ -82,8 +82,8 @@ pub fn digits(bytes: &[u8], base: u8) -> Result<u64> {
 
 /// The bytes without those equal to `pad` at their end.
 #[must_use]
-pub fn trimmed(bytes: &[u8], pad: u8) -> &[u8] {
-    bytes::unpadded(bytes, pad)
+pub fn trimmed(bytes: &[u8], pad: u8, unit: usize) -> &[u8] {
+    bytes::unpadded(bytes, pad, unit)
 }
 
 /// The bytes before a marker, which begins at a multiple of `unit` bytes; all bytes if there is none.

@@ -5,6 +5,7 @@ use super::frame::Frame;
 use super::shape::check_count;
 use crate::error::{Error, ErrorKind, PlanFault, Result};
 use crate::plan::Value;
+use crate::plan::bytes::unpadded;
 use crate::plan::checksum::{Sum, checksum, zeros};
 use crate::plan::expression::one_of;
 use crate::plan::number::element;
@@ -68,9 +69,14 @@ impl<'v> Writing<'_, '_, 'v> {
                 return Ok(());
             }
             Length::Padded(count, pad) => {
-                let left = self.left_after(bytes, count)?;
-                if bytes.last() == Some(&pad) {
+                let left = if self.reads_left(count) { 0 } else { self.left_after(bytes, count)? };
+                if unpadded(bytes, pad, unit).len() < bytes.len() {
                     return Err(unwritable(pad.into()));
+                }
+                let is_whole = |len: u64| len.is_multiple_of(unit as u64);
+                let found = bytes.len() as u64;
+                if left > 0 && !(is_whole(left) && is_whole(found)) {
+                    return check_count("bytes", found + left, found);
                 }
                 self.writer.bytes(bytes);
                 (0..left).for_each(|_| self.writer.u8(pad));

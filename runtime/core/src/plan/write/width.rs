@@ -70,10 +70,11 @@ impl<'v> Writing<'_, '_, 'v> {
             Some(&Shape::Text { length, encoding, .. }) => (length, encoding.unit()),
             _ => return,
         };
-        let Length::Ended(count, marker) = length else { return };
+        let (Length::Ended(count, _) | Length::Padded(count, _)) = length else { return };
         if self.reads_left(count) {
             return self.writer.bytes(tail);
         }
+        let Length::Ended(_, marker) = length else { return };
         let Some(written) = self.writer.as_slice().get(start..) else { return };
         let len = before(written, marker.of(&self.plan.bytes), unit).len();
         if written.len() - len == tail.len() {
