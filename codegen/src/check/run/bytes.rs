@@ -1,9 +1,10 @@
 //! Expressions over bytes: texts in comparisons, and bytes within the item.
 
 use super::graph::Item;
+use super::left::value_size;
 use super::never;
 use super::scope::{At, Kind, RULE, Scopes};
-use super::shape::{is_wide, value_size};
+use super::shape::is_wide;
 use crate::ast::{Covered, Expression, Field, Place, Spanned};
 use crate::builtin::encoding;
 use crate::check::cx::{Named, fixed_width};

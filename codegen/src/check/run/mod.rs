@@ -10,6 +10,7 @@ mod filled;
 mod graph;
 mod keys;
 mod late;
+mod left;
 mod never;
 mod parameters;
 mod places;

@@ -1,8 +1,8 @@
 //! `extent`: types of run-only items are combined as the language allows, and types that extend to the end are last.
 
 use super::exclusive::{are_exclusive, condition};
-use super::graph::{Graph, Item, is_gated, named};
-use super::{parameters, transform};
+use super::graph::{Graph, Item, named};
+use super::{left, parameters, transform};
 use crate::ast::{Expression, Field, Repeat, Size, Spanned, TypeArg, TypeExpr};
 use crate::builtin::encoding;
 use crate::check::Cx;
@@ -404,7 +404,7 @@ fn check_ends(graph: &Graph<'_, '_>, item: &Item<'_>, out: &mut Diagnostics) {
             continue;
         }
         if let Some(left) = field.run().left() {
-            check_left(field, left, &item.fields[at + 1..], out);
+            left::check(cx, field, left, &item.fields[at + 1..], out);
             continue;
         }
         let gate = cx.gate(&field.common);
@@ -422,49 +422,5 @@ fn check_ends(graph: &Graph<'_, '_>, item: &Item<'_>, out: &mut Diagnostics) {
                     .help("state its size in bytes with `size`"),
             );
         }
-    }
-}
-
-/// The number of bytes of each value of a field.
-pub(super) fn value_size(field: &Field) -> Option<u64> {
-    match &field.run().size {
-        None => fixed_width(&field.ty).map(u64::from),
-        Some(Size::Bytes(Expression::Number(size))) => Some(*size),
-        Some(_) => None,
-    }
-}
-
-/// The number of bytes that a field always has.
-fn fixed_size(field: &Field) -> Option<u64> {
-    let keys = field.run();
-    if keys.value.is_some() || keys.at.is_some() {
-        return Some(0);
-    }
-    let once = match &keys.count {
-        None => 1,
-        Some(Repeat::Count(Expression::Number(count))) => *count,
-        Some(_) => return None,
-    };
-    let size = value_size(field)?;
-    let is_always = !is_gated(&field.common) && !field.optional && !keys.ends_at_stop();
-    size.checked_mul(once).filter(|_| is_always && condition(field).is_none())
-}
-
-/// The fields after a field have the size that it leaves.
-fn check_left(field: &Field, left: &Spanned<u64>, behind: &[Field], out: &mut Diagnostics) {
-    let found = behind.iter().try_fold(0u64, |sum, field| sum.checked_add(fixed_size(field)?));
-    if found != Some(left.value) {
-        let what = match found {
-            Some(found) => format!("{found} bytes"),
-            None => "no fixed number of bytes".to_owned(),
-        };
-        let last = behind.last().map_or(field.common.name.span, |last| last.common.name.span);
-        let message = format!("the following fields take {what}, not {}", left.value);
-        out.push(
-            Diagnostic::new(RULE, message)
-                .at(left.span, "leaves this number of bytes")
-                .at(last, "the last field after it")
-                .help("after it, use only numbers of fixed width and fields with a number as `size`, of this size in total"),
-        );
     }
 }
