@@ -207,8 +207,12 @@ impl<'a, 'c> Graph<'a, 'c> {
     }
 
     fn least_of_field(&self, field: &Field, level: u32) -> u64 {
-        if let Some(Expression::Number(size)) = field.run().bytes() {
+        let keys = field.run();
+        if let Some(Expression::Number(size)) = keys.bytes() {
             return *size;
+        }
+        if let Some(stop) = keys.stop.as_ref().filter(|_| keys.ends_at_stop()) {
+            return stop.value.len() as u64;
         }
         let ty = match (field.ty.name.as_str(), field.ty.args.first()) {
             ("packed", Some(TypeArg::Type(number))) => number,
