@@ -49,6 +49,7 @@ pub(super) fn expressions(cx: &Cx<'_>, out: &mut Diagnostics) {
     graph.items.iter().flat_map(|item| item.fields).for_each(|field| {
         never::check_valid(field, out);
         never::check_constants(field, out);
+        never::check_bool(field, out);
     });
     byte_order::check(&scopes, out);
     sections::check(&graph, out);

@@ -82,6 +82,20 @@ pub(super) fn check_constants(field: &Field, out: &mut Diagnostics) {
     }
 }
 
+/// The number of a Boolean is 0 or 1.
+pub(super) fn check_bool(field: &Field, out: &mut Diagnostics) {
+    let keys = field.run();
+    let Some(of) = keys.equals.as_ref().or(keys.value.as_ref()) else { return };
+    let Expression::Binary(Operator::BitAnd, a, b) = of else { return };
+    let mask = constant(a).or_else(|| constant(b)).filter(|mask| *mask & !1 != 0);
+    if let Some(mask) = mask.filter(|_| field.ty.name == "bool") {
+        let name = &field.common.name;
+        out.found(RULE, format!("`{}` is a `bool`, but `{of}` can be {mask}", name.value))
+            .at(field.ty.span, "has only 0 and 1")
+            .help(format!("write `{of} != 0`"));
+    }
+}
+
 /// What the last comparison in a condition compares with a constant.
 fn compared(condition: &Expression) -> Option<&Expression> {
     match condition {

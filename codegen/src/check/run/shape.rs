@@ -320,7 +320,7 @@ fn check_elements(graph: &Graph<'_, '_>, field: &Field, out: &mut Diagnostics) {
         let label = "a reader could not limit their number";
         out.push(wrong(ty, message, label).help("state their number with `count`"));
     }
-    let number = match &keys.equals {
+    let number = match keys.equals.as_ref().or(keys.value.as_ref()) {
         Some(Expression::Number(number)) => Some(i128::from(*number)),
         Some(Expression::Minus(number)) => match &**number {
             Expression::Number(number) => Some(-i128::from(*number)),
