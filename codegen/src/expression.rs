@@ -153,7 +153,7 @@ impl Parser<'_> {
         }
         self.skip_spaces();
         if self.peek().is_some_and(|c| c.is_ascii_digit()) {
-            return self.literal().map(Expression::Number);
+            return self.plain_number();
         }
         if self.peek() == Some('"') {
             return self.text_literal().map(Expression::Text);
@@ -187,6 +187,19 @@ impl Parser<'_> {
             Some(place) => Expression::Listed(place, at),
             None => Expression::Element(word, at),
         })
+    }
+
+    /// A number, or digits in hexadecimal.
+    fn plain_number(&mut self) -> Result<Expression, TypeError> {
+        let start = self.at;
+        let text = self.run(|c| c.is_ascii_alphanumeric() || c == '_');
+        let digits = text.strip_prefix("0x").filter(|digits| !digits.is_empty());
+        if let Some(digits) = digits.filter(|text| text.bytes().all(|c| c.is_ascii_hexdigit())) {
+            let digits = Spanned::new(digits.to_owned(), (self.place)(start..self.at));
+            return Ok(Expression::Hexadecimal(digits));
+        }
+        self.at = start;
+        self.literal().map(Expression::Number)
     }
 
     /// A number: decimal, or hexadecimal behind `0x`, or binary behind `0b`.
@@ -407,7 +420,8 @@ mod tests {
             let found = found.unwrap_or_else(|error| panic!("{text}: {}", error.message));
             assert_eq!(found.to_string(), text);
         }
-        for (text, spelled) in [("0x1f", "31"), ("0b101", "5"), ("a=b", "a = b"), ("(((a)))", "a")]
+        for (text, spelled) in
+            [("0x1f", "0x1f"), ("0b101", "5"), ("a=b", "a = b"), ("(((a)))", "a")]
         {
             let found = parse_expression(text, &mut |_| Span(1)).map(|found| found.to_string());
             assert_eq!(found.as_deref(), Ok(spelled));

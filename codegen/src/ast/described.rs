@@ -123,6 +123,10 @@ pub enum Expression {
     Element(Spanned<String>, Box<Expression>),
     /// Text, as its bytes, in a comparison with a field.
     Text(Spanned<String>),
+    /// Bytes in a comparison with a field.
+    Bytes(Spanned<Vec<u8>>),
+    /// The digits of a number in hexadecimal; those that are compared with bytes become [`Expression::Bytes`].
+    Hexadecimal(Spanned<String>),
     /// The number in the digits of a field, in a base.
     Digits(Spanned<String>, u8),
     /// The last offset of some bytes in the file.
@@ -137,6 +141,17 @@ pub enum Expression {
     Binary(Operator, Box<Expression>, Box<Expression>),
     /// The second expression if the first one is not zero, otherwise the third one.
     If(Box<Expression>, Box<Expression>, Box<Expression>),
+}
+
+/// A text, or bytes, in a comparison.
+#[derive(Clone, Copy, Debug)]
+pub struct Literal<'e> {
+    /// The bytes.
+    pub bytes: &'e [u8],
+    /// The text that they are, if they are written as one.
+    pub text: Option<&'e str>,
+    /// The position.
+    pub span: Span,
 }
 
 /// A field whose bytes a checksum covers.
@@ -450,16 +465,27 @@ impl Expression {
         }
     }
 
-    /// The field, or the path to one, that this expression compares with a text, and the text.
-    pub fn compared(&self) -> Option<(&Expression, &Spanned<String>)> {
+    /// The field, or the path to one, that this expression compares with a text or with bytes, and these.
+    pub fn compared(&self) -> Option<(&Expression, Literal<'_>)> {
         let Expression::Binary(Operator::Equal | Operator::Differs, a, b) = self else {
             return None;
         };
-        match (&**a, &**b) {
-            (of, Expression::Text(text)) | (Expression::Text(text), of)
-                if matches!(of, Expression::Field(_)) || of.path().is_some() =>
-            {
-                Some((of, text))
+        let is_field = |of: &Expression| matches!(of, Expression::Field(_)) || of.path().is_some();
+        match (a.bytes(), b.bytes()) {
+            (None, Some(bytes)) if is_field(a) => Some((a, bytes)),
+            (Some(bytes), None) if is_field(b) => Some((b, bytes)),
+            _ => None,
+        }
+    }
+
+    /// The bytes that it is.
+    fn bytes(&self) -> Option<Literal<'_>> {
+        match self {
+            Expression::Text(Spanned { value, span }) => {
+                Some(Literal { bytes: value.as_bytes(), text: Some(value), span: *span })
+            }
+            Expression::Bytes(Spanned { value, span }) => {
+                Some(Literal { bytes: value, text: None, span: *span })
             }
             _ => None,
         }

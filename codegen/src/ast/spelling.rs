@@ -31,6 +31,11 @@ impl fmt::Display for Expression {
             Expression::InnerAround(place, parts) => write!(f, "{place}.{}", dotted(parts)),
             Expression::Listed(place, at) => write!(f, "{place}[{at}]"),
             Expression::Element(name, at) => write!(f, "{}[{at}]", name.value),
+            Expression::Bytes(bytes) => {
+                f.write_str("0x")?;
+                bytes.value.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+            }
+            Expression::Hexadecimal(digits) => write!(f, "0x{}", digits.value),
             Expression::Text(text) => write!(f, "\"{}\"", text.value),
             Expression::Is(name, variant) => write!(f, "{} = {}", name.value, variant.value),
             Expression::Digits(name, base) => write!(f, "digits({}, {base})", name.value),

@@ -192,11 +192,11 @@ impl<'m> Lower<'m> {
         matches!(field, Some(RunField::Step(step)) if step.value.is_some())
     }
 
-    /// Whether a field contains a text.
-    fn matches(&mut self, field: &Expression, text: &str, scope: &Scope) -> ExprId {
+    /// Whether a field contains a text, or bytes.
+    fn matches(&mut self, field: &Expression, text: &[u8], scope: &Scope) -> ExprId {
         match field {
             Expression::Field(field) => {
-                let bytes = self.builder.bytes(text.as_bytes());
+                let bytes = self.builder.bytes(text);
                 self.builder.expr(Expr::Matches(self.position_of(scope, &field.value), bytes))
             }
             path => self.raw(&with_part(path, &equals_text(text)), scope),
@@ -212,7 +212,7 @@ impl<'m> Lower<'m> {
     fn raw(&mut self, of: &Expression, scope: &Scope) -> ExprId {
         let expr = match of {
             Expression::Binary(operator, ..) if let Some((field, text)) = of.compared() => {
-                let matches = self.matches(field, &text.value, scope);
+                let matches = self.matches(field, text.bytes, scope);
                 match operator {
                     Operator::Equal => return matches,
                     _ => Expr::Not(matches),
@@ -240,10 +240,11 @@ impl<'m> Lower<'m> {
                 let pieces: Vec<i128> = pieces.map(Covered::number).collect();
                 Expr::Checksum(*kind, self.builder.numbers(&pieces))
             }
-            // `check` allows text only in comparisons, and refuses a name that no member has.
-            Expression::Text(_) | Expression::Member(MemberName { value: None, .. }) => {
-                Expr::Number(0)
-            }
+            // `check` allows text and bytes only in comparisons, and refuses a name that no member has.
+            Expression::Text(_)
+            | Expression::Bytes(_)
+            | Expression::Hexadecimal(_)
+            | Expression::Member(MemberName { value: None, .. }) => Expr::Number(0),
             Expression::Not(a) => Expr::Not(self.condition(a, scope)),
             Expression::Number(number) => Expr::Number(*number),
             Expression::Member(MemberName { value: Some(number), .. }) => Expr::Number(*number),

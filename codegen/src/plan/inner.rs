@@ -57,7 +57,7 @@ impl<'m> Lower<'m> {
             // A field of the same item is read where it is.
             Some((Expression::Field(_), _)) => false,
             Some((path, text)) => {
-                self.add_inner(own, &with_part(path, &equals_text(&text.value)));
+                self.add_inner(own, &with_part(path, &equals_text(text.bytes)));
                 false
             }
             None => {

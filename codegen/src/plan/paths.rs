@@ -12,8 +12,8 @@ pub(super) fn inner_name(field: &str, part: &str) -> String {
 pub(super) const AS_NUMBER: &str = "#";
 
 /// The last name of a path to whether the bytes of a field are a text.
-pub(super) fn equals_text(text: &str) -> String {
-    format!("={}", text.bytes().map(|byte| format!("{byte:02x}")).collect::<String>())
+pub(super) fn equals_text(text: &[u8]) -> String {
+    format!("={}", text.iter().map(|byte| format!("{byte:02x}")).collect::<String>())
 }
 
 /// The text in such a name; none in another name.

@@ -9,6 +9,7 @@ use crate::ast::{
     ByteOrder, Expression, Field, Place, Presence, PresenceHow, Record, Repeat, RunKeys, Schema,
     Spanned, Tag, TypeArg, TypeExpr, Variant,
 };
+use crate::expression::hexadecimal;
 use bytespec_plan::{Encoding, Operator};
 use std::collections::{HashMap, HashSet};
 
@@ -291,6 +292,11 @@ impl Known {
                     });
                 }
             }
+            Expression::Hexadecimal(digits) => {
+                if let Ok(number) = u64::from_str_radix(&digits.value, 16) {
+                    *of = Expression::Number(number);
+                }
+            }
             Expression::Around(Place { item, field }) if self.is_field(names, &item.value) => {
                 *of = Expression::Inner(item.clone(), vec![field.clone()]);
             }
@@ -306,6 +312,10 @@ impl Known {
                 *of = is;
             }
             Expression::Binary(operator, a, b) => {
+                if matches!(operator, Operator::Equal | Operator::Differs) {
+                    self.bytes(a, b, names);
+                    self.bytes(b, a, names);
+                }
                 let beside = match of_members(*operator) {
                     Some(_) => self.enum_in(a, names).or_else(|| self.enum_in(b, names)),
                     None => None,
@@ -328,6 +338,17 @@ impl Known {
             | Expression::Listed(_, a)
             | Expression::Element(_, a) => self.expression(a, None, names),
             _ => {}
+        }
+    }
+
+    /// Makes digits in hexadecimal bytes, if they are compared with bytes or a text.
+    fn bytes(&self, digits: &mut Expression, other: &Expression, names: Names<'_>) {
+        let Expression::Hexadecimal(Spanned { value, span }) = digits else { return };
+        let ty = self.source(names, other);
+        let has_bytes =
+            ty.is_some_and(|ty| ty == "bytes" || crate::builtin::encoding(ty).is_some());
+        if let Some(bytes) = hexadecimal(value).filter(|_| has_bytes) {
+            *digits = Expression::Bytes(Spanned::new(bytes, *span));
         }
     }
 

@@ -63,8 +63,15 @@ impl Maker<'_> {
             },
             4 => match self.asked(earlier, Is::Bytes) {
                 Some(name) => {
-                    let all =
-                        ["size(N)", "N[0]", "digits(N, 10)", "(N = \"ab\")", "(N != \"IHDR\")"];
+                    let all = [
+                        "size(N)",
+                        "N[0]",
+                        "digits(N, 10)",
+                        "(N = \"ab\")",
+                        "(N != 0x6162)",
+                        "(N = 0x00ff)",
+                        "(N != \"IHDR\")",
+                    ];
                     self.of(&all).replace('N', &name)
                 }
                 None => "position".to_owned(),
@@ -85,6 +92,7 @@ impl Maker<'_> {
                         "Root.N.f0",
                         "(N.f1 = \"ab\")",
                         "(\"ID\" != N.f2)",
+                        "(N.f1 = 0x000102)",
                         "(Root.f1 = \"ab\")",
                         "(N = Tagged0)",
                         "(N != Peeked1)",
@@ -170,6 +178,7 @@ impl Maker<'_> {
             "N = many",
             "N = \"ab\"",
             "N = \"\"",
+            "N = 0x0000",
             "N = Tagged0",
             "N != Peeked1",
             "N = ByField1 or index = 2",

@@ -5,6 +5,7 @@ use super::left::value_size;
 use super::never;
 use super::scope::{At, Kind, RULE, Scopes};
 use super::shape::is_wide;
+use crate::ast::described::Literal;
 use crate::ast::{Covered, Expression, Field, Place, Spanned};
 use crate::builtin::encoding;
 use crate::check::cx::{Named, fixed_width};
@@ -38,14 +39,14 @@ fn not_plain(name: &Spanned<String>, field: &Field, out: &mut Diagnostics) {
 
 impl<'a> Scopes<'_, 'a, '_> {
     /// A text can be compared only with unencoded bytes or text.
-    pub(super) fn compared(&self, field: &Field, text: &Spanned<String>, out: &mut Diagnostics) {
+    pub(super) fn compared(&self, field: &Field, text: Literal<'_>, out: &mut Diagnostics) {
         never::check_text(field, text, out);
-        let Some(of) = encoding(&field.ty.name) else { return };
+        let (Some(of), Some(_)) = (encoding(&field.ty.name), text.text) else { return };
         let wide = is_wide(Some(of));
-        if wide || !text.value.is_ascii() && of != Encoding::Utf8 {
+        if wide || !text.bytes.is_ascii() && of != Encoding::Utf8 {
             out.found(RULE, format!("`{}` never equals this text", field.common.name.value))
                 .at(text.span, format!("has other bytes in `{}`", of.word()))
-                .help("compare bytes by their numbers, as in `field[0] = 0x41`");
+                .help("compare it with its bytes in hexadecimal, as in `field = 0x4100`");
         }
     }
 
@@ -53,7 +54,7 @@ impl<'a> Scopes<'_, 'a, '_> {
     pub(super) fn is_text_elsewhere(
         &self,
         field: &Field,
-        text: &Spanned<String>,
+        text: Literal<'_>,
         out: &mut Diagnostics,
     ) {
         let name = &field.common.name;

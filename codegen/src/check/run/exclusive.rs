@@ -120,6 +120,8 @@ fn constant(expression: &Expression) -> Option<Value> {
         },
         Expression::Member(member) => Some(Value::Name(member.name.value.clone())),
         Expression::Text(text) => Some(Value::Name(text.value.clone())),
+        // The same bytes as a text are the same value.
+        Expression::Bytes(bytes) => String::from_utf8(bytes.value.clone()).ok().map(Value::Name),
         _ => None,
     }
 }

@@ -76,6 +76,8 @@ fn check_byte_order(cx: &Cx<'_>, format: &Format, test: &Expression, out: &mut D
         }
         Expression::Number(_)
         | Expression::Text(_)
+        | Expression::Bytes(_)
+        | Expression::Hexadecimal(_)
         | Expression::Member(_)
         | Expression::Binary(..)
         | Expression::Not(_)

@@ -2,6 +2,7 @@
 
 use super::scope::RULE;
 use super::shape::is_wide;
+use crate::ast::described::Literal;
 use crate::ast::{Expression, Field, Spanned};
 use crate::builtin::encoding;
 use crate::check::cx::{integer_range, show};
@@ -9,18 +10,20 @@ use crate::diagnostics::Diagnostics;
 use bytespec_plan::{Encoding, Operator};
 
 /// A text has the size of the field that is compared with it. In a padded field it can be shorter.
-pub(super) fn check_text(field: &Field, text: &Spanned<String>, out: &mut Diagnostics) {
+pub(super) fn check_text(field: &Field, text: Literal<'_>, out: &mut Diagnostics) {
     let keys = field.run();
     let of = encoding(&field.ty.name);
-    let has_plain_bytes = of.is_none_or(|of| of == Encoding::Utf8 || text.value.is_ascii());
+    let is_plain = of.is_none_or(|of| of == Encoding::Utf8 || text.bytes.is_ascii());
+    let has_plain_bytes = text.text.is_none() || is_plain && !is_wide(of);
     let (Some(Expression::Number(size)), None) = (keys.bytes(), &keys.count) else { return };
-    let length = text.value.len() as u64;
+    let length = text.bytes.len() as u64;
     let fits = length == *size || length < *size && keys.filled().is_some();
-    if fits || is_wide(of) || !has_plain_bytes || keys.transform.is_some() {
+    if fits || !has_plain_bytes || keys.transform.is_some() {
         return;
     }
     let name = &field.common.name;
-    out.found(RULE, format!("`{}` never equals this text", name.value))
+    let what = if text.text.is_some() { "this text" } else { "these bytes" };
+    out.found(RULE, format!("`{}` never equals {what}", name.value))
         .at(text.span, format!("size in bytes: {length}"))
         .at(name.span, format!("size in bytes: {size}"))
         .help("compare with all bytes of the field, with its spaces; with `pad` or `stop`, filler is not among them");

@@ -44,9 +44,7 @@ impl<'a> Scopes<'_, 'a, '_> {
                 }
                 return false;
             }
-            if let Expression::Text(text) = part {
-                out.push(not_compared(text));
-            }
+            out.extend(not_compared(part));
             let last = part.path().and_then(|(_, field, parts)| parts.last().or(Some(field)));
             if let (Some(field), Some(last)) = (self.in_item(part), last)
                 && self.of_field(field) != Kind::Number

@@ -213,7 +213,9 @@ impl<'a> Scopes<'_, 'a, '_> {
 
     fn part(&self, at: &At<'_, 'a>, part: &Expression, out: &mut Diagnostics) {
         match part {
-            Expression::Text(text) => out.push(not_compared(text)),
+            Expression::Text(_) | Expression::Bytes(_) | Expression::Hexadecimal(_) => {
+                out.extend(not_compared(part));
+            }
             Expression::Element(name, _) => {
                 self.element(at.item, name, out);
                 self.has_bytes(at, name, out);
@@ -478,10 +480,16 @@ impl<'a> Scopes<'_, 'a, '_> {
     }
 }
 
-pub(super) fn not_compared(text: &Spanned<String>) -> Diagnostic {
-    Diagnostic::new(RULE, "a text is not a number")
-        .at(text.span, "not compared with a field")
-        .help("compare it with a field of bytes or text, with `=` or `!=`")
+/// The finding for a text or bytes that are not compared with a field.
+pub(super) fn not_compared(of: &Expression) -> Option<Diagnostic> {
+    let (message, span) = match of {
+        Expression::Text(text) => ("a text is not a number", text.span),
+        Expression::Bytes(bytes) => ("bytes are not a number", bytes.span),
+        Expression::Hexadecimal(digits) => ("the number is too large", digits.span),
+        _ => return None,
+    };
+    let found = Diagnostic::new(RULE, message).at(span, "not compared with a field");
+    Some(found.help("compare it with a field of bytes or text, with `=` or `!=`"))
 }
 
 pub(super) fn not_a_number(name: &Spanned<String>) -> Diagnostic {
