@@ -3,7 +3,7 @@
 use super::scope::RULE;
 use super::shape::is_wide;
 use crate::ast::described::Literal;
-use crate::ast::{Expression, Field, Spanned};
+use crate::ast::{Expression, Field};
 use crate::builtin::encoding;
 use crate::check::cx::{integer_range, show};
 use crate::diagnostics::Diagnostics;
