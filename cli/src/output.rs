@@ -114,11 +114,36 @@ pub(crate) fn input() -> std::io::Result<Vec<u8>> {
 
 /// Prints without an end of line.
 pub(crate) fn print(text: fmt::Arguments<'_>) -> Result {
-    with_stdout(|stdout, has_color| match has_color {
-        true => stdout.write_fmt(text),
-        false => anstream::StripStream::new(stdout).write_fmt(text),
+    with_stdout(|stdout, has_color| {
+        if has_color {
+            return stdout.write_fmt(text);
+        }
+        let text = text.to_string();
+        match without_styles(&text) {
+            Some(plain) => stdout.write_all(plain.as_bytes()),
+            None => write!(stdout, "{}", anstream::adapter::strip_str(&text)),
+        }
     })
     .map_err(Failure::from)
+}
+
+/// A text without the styles in it; none for a text with other control characters. The general parser of escape sequences takes most
+/// of the time of long listings.
+fn without_styles(text: &str) -> Option<String> {
+    let mut plain = String::with_capacity(text.len());
+    for (at, piece) in text.split("\x1b[").enumerate() {
+        let piece = match at {
+            0 => piece,
+            _ => piece
+                .trim_start_matches(|c: char| c.is_ascii_digit() || c == ';')
+                .strip_prefix('m')?,
+        };
+        if piece.chars().any(|letter| letter.is_control() && letter != '\n') {
+            return None;
+        }
+        plain.push_str(piece);
+    }
+    Some(plain)
 }
 
 /// Prints a line.
@@ -249,4 +274,19 @@ pub(crate) fn progress(steps: usize) -> indicatif::ProgressBar {
         bar.set_style(style);
     }
     bar
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{BAD, ERROR, without_styles};
+
+    #[test]
+    fn styles_are_left_out() {
+        let text = format!("a {ERROR}b\u{e9}{ERROR:#}\n{BAD}[1m{BAD:#}");
+        assert_eq!(without_styles(&text).as_deref(), Some("a b\u{e9}\n[1m"));
+        assert_eq!(without_styles(&text), Some(anstream::adapter::strip_str(&text).to_string()));
+        for text in ["\x1b]0;title\x07", "\x1b[2J", "\r", "\x1b"] {
+            assert_eq!(without_styles(text), None, "{text:?}");
+        }
+    }
 }
