@@ -186,6 +186,13 @@ impl Diagnostics {
         self.found.push(diagnostic);
     }
 
+    /// Sets the help of the last finding, if it has none.
+    pub(crate) fn help_last(&mut self, help: String) {
+        if let Some(last) = self.found.last_mut() {
+            last.help.get_or_insert(help);
+        }
+    }
+
     /// Removes invalid places. A finding without places is about something missing that another finding reports, and is removed.
     pub fn keep_placed(&mut self, is_place: impl Fn(Span) -> bool) {
         let mut lost = Vec::new();

@@ -1,6 +1,7 @@
 //! Words of other languages, and what the schema language has in their place.
 
 use crate::integer::WIDTHS;
+use bytespec_plan::Encoding;
 
 /// A key that other languages have: the kind of the mapping, the key, and what to write.
 #[cfg(feature = "yaml")]
@@ -93,6 +94,9 @@ pub(crate) fn type_name(name: &str) -> Option<String> {
         "double" => return write("f64"),
         _ => {}
     }
+    if let Some(encoding) = encoding_of(name) {
+        return write(encoding);
+    }
     let word = name.strip_suffix("_t").unwrap_or(name);
     let digits = word.find(|c: char| c.is_ascii_digit())?;
     let (kind, rest) = word.split_at(digits);
@@ -127,6 +131,31 @@ pub(crate) fn type_name(name: &str) -> Option<String> {
     }
 }
 
+/// The encoding that a name is another spelling of, such as `utf-16le` or `ISO-8859-1`.
+fn encoding_of(name: &str) -> Option<&'static str> {
+    let plain = |name: &str| {
+        let letters = name.chars().filter(char::is_ascii_alphanumeric);
+        letters.map(|letter| letter.to_ascii_lowercase()).collect::<String>()
+    };
+    let found = plain(name);
+    match found.as_str() {
+        "iso88591" => return Some(Encoding::Latin1.word()),
+        "utf16" => return Some("utf16le"),
+        _ => {}
+    }
+    let mut known = Encoding::ALL.into_iter().map(Encoding::word);
+    known.find(|word| *word != name && plain(word) == found)
+}
+
+/// How a part of a packed number has a sign.
+pub(crate) fn signed_part(name: &str) -> Option<String> {
+    let word = name.strip_prefix('i').or_else(|| name.strip_prefix('s'))?;
+    let is_number = !word.is_empty() && word.bytes().all(|digit| digit.is_ascii_digit());
+    let help = "a part is unsigned: for its sign, add a field with a signed type and a `let`, such as \
+                `let: if n > 7 then -16 + n else n` for four bits";
+    is_number.then(|| help.to_owned())
+}
+
 fn of_bits(width: u32) -> String {
     format!("write a `packed` field, such as `packed<u8>`, with a part with `bits: {width}`")
 }
@@ -151,6 +180,8 @@ mod tests {
         assert!(found("u4le").starts_with("write `u32le` for 4 bytes"));
         assert!(found("u12").ends_with("a part with `bits: 12`"));
         assert!(found("b3").ends_with("a part with `bits: 3`"));
+        assert_eq!(found("utf-16le"), "write `utf16le`");
+        assert_eq!(found("Windows-1252"), "write `windows_1252`");
         assert_eq!(type_name("Part2"), None);
         assert_eq!(type_name("u2x"), None);
     }

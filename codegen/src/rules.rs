@@ -167,5 +167,6 @@ rules! {
         "like-neighbours": "an operation has a `text` or a `group` if all other operations have one",
         "name-style": "a name has the style of the names next to it, such as snake_case, if these agree",
         "lone-since": "a version adds several items if all other versions do; the newest version may still grow",
+        "signed-difference": "a signed `let` is not the difference of two unsigned numbers, because that is never negative",
     }
 }

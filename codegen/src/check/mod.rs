@@ -107,6 +107,7 @@ const WARNINGS: &[(&str, Rule)] = &[
     ("like-neighbours", warnings::like_neighbours),
     ("name-style", warnings::name_style),
     ("lone-since", warnings::lone_since),
+    ("signed-difference", run::signed_differences),
 ];
 
 /// The names of the rules, in the order in which they run.

@@ -5,6 +5,7 @@ use super::cx::{Named, Owner, integer_range, show};
 use crate::ast::{Field, Part, Spanned, TypeArg, TypeExpr};
 use crate::diagnostics::Diagnostics;
 use crate::integer::Integer;
+use crate::other_languages;
 
 const RULE: &str = "packed";
 
@@ -156,8 +157,11 @@ fn check_type(cx: &Cx<'_>, part: &Field, bits: Option<i128>, last: bool, out: &m
             true => "expected a reference, an unsigned varint or an enum",
             false => "expected a boolean, an unsigned varint or an enum",
         };
-        out.found(RULE, format!("part `{}` cannot be `{}`", name.value, show(ty)))
-            .at(ty.span, expected);
+        let found = out.found(RULE, format!("part `{}` cannot be `{}`", name.value, show(ty)));
+        let found = found.at(ty.span, expected);
+        if let Some(help) = other_languages::signed_part(&ty.name) {
+            found.help(help);
+        }
         return;
     }
     let Some(bits) = bits.filter(|bits| !last && (1..=BITS).contains(bits)) else { return };

@@ -2,10 +2,11 @@
 
 use super::Cx;
 use super::cx::{Named, Owner, builtin, type_arg, walk};
-use crate::ast::{Op, Spanned, TypeExpr};
+use crate::ast::{Op, Span, Spanned, TypeExpr};
 use crate::builtin::RUN_ONLY;
 use crate::diagnostics::Diagnostics;
 use crate::other_languages;
+use std::collections::HashSet;
 
 const RULE: &str = "unknown-type";
 
@@ -13,8 +14,11 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
     if cx.schema.incomplete {
         return;
     }
+    let fields = cx.owners().flat_map(|owner| owner.fields);
+    let parts = fields.filter(|field| field.part.is_some()).map(|field| field.ty.span);
+    let parts: HashSet<Span> = parts.collect();
     for ty in cx.type_exprs() {
-        check_type(cx, ty, out);
+        check_type(cx, ty, &parts, out);
     }
     for owner in cx.owners() {
         check_codec_args(cx, &owner, out);
@@ -102,7 +106,8 @@ fn check_records(cx: &Cx<'_>, out: &mut Diagnostics) {
     prefix.chain(contents).for_each(|name| known(Some(name), "record", names(), out));
 }
 
-fn check_type(cx: &Cx<'_>, ty: &TypeExpr, out: &mut Diagnostics) {
+/// Checks a type. `parts` are the spans of the types of bits of numbers.
+fn check_type(cx: &Cx<'_>, ty: &TypeExpr, parts: &HashSet<Span>, out: &mut Diagnostics) {
     let mut in_table = Vec::new();
     let mut no_types = Vec::new();
     walk(ty, &mut |ty| {
@@ -130,7 +135,11 @@ fn check_type(cx: &Cx<'_>, ty: &TypeExpr, out: &mut Diagnostics) {
             let found = out
                 .found(RULE, format!("no type is named `{}`", name.value))
                 .at(name.span, "unknown type");
-            match other_languages::type_name(&name.value) {
+            let of_part = match parts.contains(&ty.span) {
+                true => other_languages::signed_part(&name.value),
+                false => None,
+            };
+            match of_part.or_else(|| other_languages::type_name(&name.value)) {
                 Some(help) => found.help(help),
                 None => found.help(declare(&name.value)).suggest(&name.value, names),
             };

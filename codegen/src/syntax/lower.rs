@@ -14,6 +14,7 @@ use crate::ast::{
     TypeArg, TypeExpr, Union, Variant,
 };
 use crate::diagnostics::Diagnostics;
+use crate::other_languages;
 use crate::type_expr::parse_type;
 use bytespec_plan::{Base, Encoding};
 
@@ -358,9 +359,13 @@ impl Lower<'_> {
             Err(error) if broken && error.bytes.start >= text.len() => None,
             Err(error) => {
                 let span = self.sources.part(node.span, text, error.bytes);
-                self.out
+                let found = self
+                    .out
                     .found("type-syntax", format!("`{text}` is not a type"))
                     .at(span, error.message);
+                if let Some(help) = other_languages::type_name(text) {
+                    found.help(help);
+                }
                 Some(TypeExpr { span: node.span, ..TypeExpr::default() })
             }
         }

@@ -91,7 +91,10 @@ impl Lower<'_> {
         let Some(left) = left.and_then(|left| left.parse().ok()) else {
             self.out
                 .found("expression-syntax", "`rest` is used in another way than `rest - N`")
-                .at(value.span, "expected `rest - N`");
+                .at(value.span, "expected `rest - N`, where N is a number such as 4")
+                .help(
+                    "write `left` for the number of bytes left in an expression, as in `left - n`",
+                );
             return None;
         };
         Some(Size::AllBut(Spanned::new(left, value.span)))
@@ -218,9 +221,11 @@ impl Lower<'_> {
         let Some(bytes) = hexadecimal(text).filter(|_| !is_text) else {
             return self.unquoted_text(value, (ty, text));
         };
-        let is_plain = |byte: &u8| matches!(byte, b' '..=b'~') && !b"\"'\\".contains(byte);
+        let is_plain = |byte: &u8| matches!(byte, b' '..=b'~');
         let help = match std::str::from_utf8(&bytes) {
-            Ok(plain) if bytes.iter().all(is_plain) => format!("write `'\"{plain}\"'`"),
+            Ok(plain) if bytes.iter().all(is_plain) => {
+                format!("write `'\"{}\"'`", plain.replace('\'', "''"))
+            }
             _ => "write the text in double quotes, inside single quotes".to_owned(),
         };
         self.out
@@ -243,7 +248,11 @@ impl Lower<'_> {
             .out
             .found("expression-syntax", message)
             .at(value.span, "the value of a text is in quotes of its own");
-        if !text.contains(['"', '\'']) {
+        let digits = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X"));
+        if let Some(bytes) = digits.filter(|_| ty == "bytes").and_then(hexadecimal) {
+            let pairs: Vec<String> = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+            found.help(format!("write `equals: \"{}\"`", pairs.join(" ")));
+        } else if !text.contains(['"', '\'']) {
             found.help(format!("write `equals: '\"{text}\"'`"));
         }
         let encoding = crate::builtin::encoding(ty);

@@ -20,8 +20,9 @@ enum Node {
 pub(super) fn check(cx: &Cx<'_>, owner: &Owner<'_>, out: &mut Diagnostics) {
     for (at, field) in owner.fields.iter().enumerate() {
         let start = Node::Number(at);
-        let mut path = Vec::new();
-        if field.run().equals.is_none() || !returns(cx, owner.fields, start, start, &mut path) {
+        let (mut seen, mut path) = (Vec::new(), Vec::new());
+        let mut leads = || returns(cx, owner.fields, (start, start), &mut seen, &mut path);
+        if field.run().equals.is_none() || !leads() {
             continue;
         }
         let name = &field.common.name;
@@ -32,7 +33,8 @@ pub(super) fn check(cx: &Cx<'_>, owner: &Owner<'_>, out: &mut Diagnostics) {
             Node::Presence(at) => owner.fields.get(*at),
             Node::Number(_) => None,
         });
-        let number = path.iter().find_map(|node| match node {
+        // Without another number between, one that was tried has bytes that the expression needs.
+        let number = path.iter().chain(&seen).find_map(|node| match node {
             Node::Number(other) if *other != at => owner.fields.get(*other),
             _ => None,
         });
@@ -51,17 +53,25 @@ pub(super) fn check(cx: &Cx<'_>, owner: &Owner<'_>, out: &mut Diagnostics) {
     }
 }
 
-/// Whether the evaluation of a node leads to `end`, with the nodes between.
-fn returns(cx: &Cx<'_>, fields: &[Field], from: Node, end: Node, path: &mut Vec<Node>) -> bool {
+/// Whether the evaluation of a node leads to `end`, with the nodes between. `seen` are all nodes that were tried.
+fn returns(
+    cx: &Cx<'_>,
+    fields: &[Field],
+    (from, end): (Node, Node),
+    seen: &mut Vec<Node>,
+    path: &mut Vec<Node>,
+) -> bool {
     for next in needs(cx, fields, from) {
         if next == end {
             return true;
         }
-        if !path.contains(&next) {
+        if !seen.contains(&next) {
+            seen.push(next);
             path.push(next);
-            if returns(cx, fields, next, end, path) {
+            if returns(cx, fields, (next, end), seen, path) {
                 return true;
             }
+            path.pop();
         }
     }
     false

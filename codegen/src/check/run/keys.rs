@@ -81,11 +81,20 @@ fn check_together(cx: &Cx<'_>, field: &Field, out: &mut Diagnostics) {
             let (with, why) = match (filler, value) {
                 (true, _) => ("filler", "filler has only an alignment"),
                 (false, true) => ("`let`", "a field with `let` has no bytes"),
+                (false, false) if key == "at" => {
+                    ("`equals`", "a field with `equals` follows the field before it")
+                }
                 (false, false) => ("`equals`", "a field with `equals` has a single value"),
             };
             out.found(RULE, format!("field `{}` has {with} and `{key}`", name.value))
                 .at(name.span, why)
-                .help(format!("remove `{key}`"));
+                .help(match (key, with) {
+                    ("at", "`equals`") => {
+                        "put it into a record, and give the field with that record the `at`"
+                            .to_owned()
+                    }
+                    _ => format!("remove `{key}`"),
+                });
         }
     }
     if let Some(size) = digest {

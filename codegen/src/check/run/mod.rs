@@ -13,11 +13,13 @@ mod late;
 mod left;
 mod never;
 mod parameters;
+mod past_end;
 mod places;
 mod recursion;
 mod scope;
 mod sections;
 mod shape;
+mod signs;
 mod sizes;
 mod tags;
 mod transform;
@@ -27,9 +29,10 @@ mod unread;
 pub(super) use exclusive::are_exclusive;
 pub(super) use file::check as files;
 pub(super) use shape::check as extents;
+pub(super) use signs::check as signed_differences;
 
 use super::Cx;
-use super::cx::{Named, Owner};
+use super::cx::{Named, Owner, mentions};
 use super::reached::Reached;
 use crate::ast::{Expression, Field, Place, Record, Section, Spanned};
 use crate::diagnostics::{Diagnostic, Diagnostics};
@@ -51,6 +54,7 @@ pub(super) fn expressions(cx: &Cx<'_>, out: &mut Diagnostics) {
         never::check_constants(field, out);
         never::check_bool(field, out);
     });
+    graph.items.iter().for_each(|item| past_end::check(item, out));
     byte_order::check(&scopes, out);
     sections::check(&graph, out);
 }
@@ -178,7 +182,7 @@ fn check_expressions(
 ) {
     let keys = field.run();
     if let Some(test) = keys.last() {
-        check_last(cx, test, field, out);
+        check_last(cx, owner, test, field, out);
     }
     for expression in keys.expressions() {
         // An expression that writers compute can read any field; other expressions read only fields that are read before.
@@ -206,8 +210,12 @@ fn check_expressions(
                     Some(later) if fields().all(|earlier| earlier != name.value) => {
                         refers_to_later(name, field, later, out);
                     }
+                    _ if known(name, what, fields(), out) => {}
                     _ => {
-                        known(name, what, fields(), out);
+                        let own = &owner.common.name.value;
+                        let around =
+                            |of: &Owner<'_>| of.fields.iter().any(|field| mentions(&field.ty, own));
+                        suggest_around(cx.owners().filter(around), name, out);
                     }
                 }
             }
@@ -218,6 +226,19 @@ fn check_expressions(
             let elements = of_element.then_some(field);
             check_parts(cx, owner, (part, elements), out);
         });
+    }
+}
+
+/// Suggests the field of an enclosing record for the unknown name of the last finding.
+fn suggest_around<'n>(
+    around: impl IntoIterator<Item = Owner<'n>>,
+    name: &Spanned<String>,
+    out: &mut Diagnostics,
+) {
+    let has_name = |of: &Owner<'_>| of.all().any(|field| field.common.name.value == name.value);
+    if let Some(of) = around.into_iter().find(has_name) {
+        let item = &of.common.name.value;
+        out.help_last(format!("write `{item}.{}` for the field of `{item}`", name.value));
     }
 }
 
@@ -310,13 +331,21 @@ fn check_member<'n>(
 }
 
 /// The condition that ends elements reads fields of the record of the elements.
-fn check_last(cx: &Cx<'_>, test: &Expression, field: &Field, out: &mut Diagnostics) {
+fn check_last(
+    cx: &Cx<'_>,
+    outer: &Owner<'_>,
+    test: &Expression,
+    field: &Field,
+    out: &mut Diagnostics,
+) {
     let Some(Named::Record(record)) = cx.named(&field.ty.name) else { return };
     let Some(owner) = cx.owner(&record.common.name.value) else { return };
     let fields = || owner.all().map(|field| field.common.name.value.as_str());
     test.walk(&mut |part| {
         for name in part.fields() {
-            known(name, "field of the elements", fields(), out);
+            if !known(name, "field of the elements", fields(), out) {
+                suggest_around([*outer], name, out);
+            }
         }
         if let Some(place) = part.place() {
             check_place(cx, &owner, place, out);

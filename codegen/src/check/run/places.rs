@@ -20,7 +20,7 @@ impl<'a> Scopes<'_, 'a, '_> {
         if let (Some(last), false) =
             (parts.last(), matches!(self.of_field(found), Kind::Number | Kind::Index))
         {
-            out.push(not_a_number(last));
+            out.push(not_a_number(last, Some(found)));
         }
     }
 
@@ -49,7 +49,7 @@ impl<'a> Scopes<'_, 'a, '_> {
             if let (Some(field), Some(last)) = (self.in_item(part), last)
                 && self.of_field(field) != Kind::Number
             {
-                out.push(not_a_number(last));
+                out.push(not_a_number(last, Some(field)));
             }
             true
         });
@@ -153,9 +153,18 @@ impl<'a> Scopes<'_, 'a, '_> {
         match at.equals && around.fields.iter().rposition(leads) < field {
             true => self.late_once(at, outer, &place.field, out),
             false => {
-                out.found(RULE, format!("`{place}` is not known yet"))
+                let contains = &around.fields[first].common.name;
+                let found = out
+                    .found(RULE, format!("`{place}` is not known yet"))
                     .at(place.field.span, "read after this expression")
-                    .at(around.fields[first].common.name.span, "contains the expression");
+                    .at(contains.span, "contains the expression");
+                let itself = around.fields.iter().find(|field| self.graph.leads_to(field, outer));
+                if let Some(itself) = itself {
+                    let (name, inner) = (&around.common.name.value, &itself.common.name.value);
+                    found.help(format!(
+                        "`{name}` contains itself in `{inner}`: what is in it cannot use its later fields"
+                    ));
+                }
             }
         }
         true
@@ -229,7 +238,9 @@ impl<'a> Scopes<'_, 'a, '_> {
     pub(super) fn is_number(&self, place: &Place, kinds: &[Kind], out: &mut Diagnostics) {
         let Some(kind) = self.kind_at(place).filter(|kind| !kinds.contains(kind)) else { return };
         let (item, name) = (&place.item.value, &place.field.value);
-        let found = not_a_number(&place.field);
+        let at = self.graph.place(&place.item.value);
+        let field = at.and_then(|at| self.field_of(&self.graph.items[at], name));
+        let found = not_a_number(&place.field, field);
         out.push(match kind {
             Kind::Several | Kind::List => found.help(format!(
                 "for its number of elements, add a field with `let: count({name})` to `{item}`, and use that"

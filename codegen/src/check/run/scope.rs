@@ -7,6 +7,7 @@ use crate::builtin::encoding;
 use crate::check::cx::{Named, fixed_width, integer_range};
 use crate::check::reached::Reached;
 use crate::diagnostics::{Diagnostic, Diagnostics};
+use crate::integer::Integer;
 use bytespec_plan::Checksum;
 
 pub(super) const RULE: &str = "expression";
@@ -244,7 +245,7 @@ impl<'a> Scopes<'_, 'a, '_> {
                 if let Some(kind) = self.kind_in(at, &name.value)
                     && !matches!(kind, Kind::Number | Kind::Index)
                 {
-                    out.push(not_a_number(name));
+                    out.push(not_a_number(name, self.field_of(at.item, &name.value)));
                 }
                 if at.equals {
                     self.check_let(at, &name.value, at.item.fields.len(), out);
@@ -492,8 +493,20 @@ pub(super) fn not_compared(of: &Expression) -> Option<Diagnostic> {
     Some(found.help("compare it with a field of bytes or text, with `=` or `!=`"))
 }
 
-pub(super) fn not_a_number(name: &Spanned<String>) -> Diagnostic {
-    Diagnostic::new(RULE, format!("`{}` is not a number", name.value))
-        .at(name.span, "expected a field that is exactly one number")
-        .help("`count`, `has` and `size` give numbers for other fields")
+/// The finding for a field that is used as a number.
+pub(super) fn not_a_number(name: &Spanned<String>, field: Option<&Field>) -> Diagnostic {
+    let found = Diagnostic::new(RULE, format!("`{}` is not a number", name.value))
+        .at(name.span, "expected a field that is exactly one number");
+    let (of, name) = (field.map(|field| field.ty.name.as_str()).unwrap_or_default(), &name.value);
+    let is_list = field.is_some_and(|field| field.run().count.is_some());
+    found.help(if Integer::fixed(of).is_some_and(Integer::float) {
+        "expressions have no floating-point numbers: read the bits as an integer, such as `u32`"
+            .to_owned()
+    } else if (of == "bytes" || encoding(of).is_some()) && !is_list {
+        format!(
+            "`=` and `!=` compare it with a text in quotes, `{name}[0]` is its first byte, and `size({name})` its number of bytes"
+        )
+    } else {
+        "`count`, `has` and `size` give numbers for other fields".to_owned()
+    })
 }

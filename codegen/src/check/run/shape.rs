@@ -257,9 +257,12 @@ fn check_constant_size(field: &Field, out: &mut Diagnostics) {
         let found = Diagnostic::new(RULE, message).at(bytes.span, "a different size");
         // A backslash and what follows are letters, except in YAML's double quotes.
         out.push(match bytes.value.contains(&b'\\') {
-            true => {
+            true if field.ty.name == "bytes" => {
                 found.help("texts have no escapes of their own: write the bytes in hexadecimal")
             }
+            true => found.help(
+                "texts have no escapes of their own: write the letter itself, or an escape of YAML in double quotes, or `type: bytes` with bytes in hexadecimal",
+            ),
             false => found,
         });
     }
