@@ -90,7 +90,7 @@
 //! A format of your own needs none of these features. To turn off the defaults, set `default-features = false`.
 
 pub use bytespec_core::{
-    BodyFault, Dimension, Error, ErrorKind, GateAxis, Misplacement, PlanFault, Result,
+    BodyFault, Dimension, Error, ErrorKind, GateAxis, Misplacement, OtherTag, PlanFault, Result,
     SectionFault, TextFault, UseOrderFault, axes, by_release, container, error, forest,
     operation_text, parts, plan, properties, reflect, signatures, small, text, upgrade, values,
     versions, wire,

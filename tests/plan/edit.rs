@@ -392,10 +392,10 @@ fn what_cannot_be_edited_is_refused() {
         kind 7: File.kind: no member of Kind is named 7; there are none, small, large
         kind : File.kind: no member of Kind is named ; there are none, small, large
         all[0].a 128: File.all[0].a: expected a number from -128 to 127, found `128`
-        all[0].a "1": File.all[0].a: expected a number, found `"1"`
+        all[0].a "1": File.all[0].a: expected a number without quotes, found `"1"`
         all[0].a 1 2: File.all[0].a: expected a number from -128 to 127, found `1 2`
         all[0].text abc: cannot write it: all[0].text: expected 2 bytes, found 3
-        all[0].text ä: cannot write it: all[0].text: the value is a text of letters of another encoding, not ascii text
+        all[0].text ä: File.all[0].text: expected a text with letters of ascii, found `ä`
         all[0].text "a: File.all[0].text: expected a text in quotes, found `"a`
         all[0].text "a" b: File.all[0].text: expected the end of the value, found `b`
         all[0].listed 7: File.all[0].listed: expected a list, such as [1, 2], found `7`
@@ -407,8 +407,8 @@ fn what_cannot_be_edited_is_refused() {
         all[0] Q<a = 1>: File.all[0]: expected a value such as R<...>, found `Q<a = 1>`
         mark Three<>: File.mark: expected a value such as Two<...> or One<...>, found `Three<>`
         mark.pair.c 1: File.mark.pair: no field is named c in Pair; there are a, b
-        kind large: cannot write it: more: `File.more` is missing
-        more 1: cannot write it: more: `File.more` is present, but must be absent
+        kind large: cannot write it: more: `File.more` is missing, but its condition `when` holds: kind = large, where kind = large
+        more 1: cannot write it: more: `File.more` is present, but its condition `when` does not hold: kind = large, where kind = small
         -kind : File.kind: this value is always present
         h 3: File.h: its bits are the fields low, high
         high 16: cannot write it: h: the value 0x10 does not fit in 4 bits
@@ -424,7 +424,7 @@ fn what_cannot_be_edited_is_refused() {
 fn a_value_that_is_read_as_another_one_is_refused() {
     let schema = of_lines("{name: a, type: ascii, stop: 0}\n{name: b, type: bytes}");
     let found = edited(&schema, "61 00 62", |editor| all(editor, &[("a", "\"x\\0y\"")]));
-    expect!["cannot write it: a: the value 0 is not allowed here"]
+    expect!["cannot write it: a: the value cannot contain 00, the byte of its `stop`"]
         .assert_eq(&found.expect_err("two texts"));
 }
 

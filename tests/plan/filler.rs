@@ -109,7 +109,10 @@ fn a_value_ends_at_a_marker_before_its_size() {
                 &[("words[1]", "abcd")],
                 "cannot write it: words[1]: expected 6 bytes at most, found 8",
             ),
-            (&[("last", "660d0a")], "cannot write it: last: the value 13 is not allowed here"),
+            (
+                &[("last", "660d0a")],
+                "cannot write it: last: the value cannot contain 0d 0a, the bytes of its `stop`",
+            ),
         ],
     );
 }

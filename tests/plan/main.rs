@@ -20,6 +20,7 @@ mod filler;
 mod language;
 mod later;
 mod lengths;
+mod messages;
 mod mixed;
 mod mlir;
 mod moved;

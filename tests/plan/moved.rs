@@ -212,7 +212,7 @@ fn values_in_bytes_of_others() {
         03 02 03 78 79 63
         cannot write it: an edited value covers bytes at 0x5 that no field describes (there are 1)
         cannot write it: the offset 200 is past the end of the file, 6
-        cannot write it: 1 bytes of `R.next` at 0x0 differ from those of fields without an offset at the same place
+        cannot write it: 1 byte of `File.row.next` at 0x0 differs from that of fields without an offset at the same place: set both; its offset is not a number that an edit can change
     "#]].assert_eq(&report);
 }
 
@@ -235,7 +235,7 @@ fn a_field_that_repeats_the_next_one_follows_it() {
             (&[("+all[1]", "R<data = \"c\">")], "02 61 62 00 01 63 00 ff 61 62 00"),
             (
                 &[("all[0].next", "9")],
-                "cannot write it: 1 bytes of `R.next` at 0x0 differ from those of fields without an offset at the same place",
+                "cannot write it: 1 byte of `File.all[0].next` at 0x0 differs from that of fields without an offset at the same place: set both; its offset is not a number that an edit can change",
             ),
         ],
     );

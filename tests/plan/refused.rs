@@ -272,10 +272,10 @@ fn values_that_differ_at_one_offset_are_named() {
     let plan = lowered(&of_lines(fields)).expect("a schema");
     let file = bytes("01 02 03");
     for (at, error) in [
-        (1, "1 bytes of `File.c` at 0x2 differ from those of `File.b` at the same place"),
+        (1, "1 byte of `File.c` at 0x2 differs from that of `File.b` at the same place"),
         (
             3,
-            "1 bytes of fields without an offset at 0x0 differ from those of `File.d` at the same place",
+            "1 byte of fields without an offset at 0x0 differs from that of `File.d` at the same place",
         ),
     ] {
         let mut opened = File::open(&plan, &file, &[]).expect("a file");

@@ -77,7 +77,7 @@ impl<'p> Finder<'p> {
     fn tag(&self, (tag, cases): (ExprId, Run), number: u64) -> String {
         if self.plan.has_text_tags(cases) {
             return match number {
-                Plan::NOWHERE => "with a long tag".to_owned(),
+                Plan::NOWHERE => "with another text as tag".to_owned(),
                 _ => self.plan.tag_text(number),
             };
         }

@@ -145,7 +145,13 @@ impl Plan {
     /// The item and the step whose number an expression of an item is; none for an expression that computes a number.
     #[must_use]
     pub fn number_step(&self, item: ItemId, id: ExprId) -> Option<(ItemId, &Step)> {
-        let (item, step) = read_step(item, self.exprs.get(id.index())?)?;
+        let (mut item, mut step) = read_step(item, self.exprs.get(id.index())?)?;
+        // A step that no field of the schema is can be the number of a field in a record. A broken plan can have a circle of them.
+        for _ in 0..self.items.len() {
+            let of = self.hidden(item, step).and_then(|of| read_step(item, of));
+            let Some(of) = of else { break };
+            (item, step) = of;
+        }
         Some((item, self.steps_of(item).get(step as usize)?))
     }
 

@@ -1,6 +1,6 @@
 //! Texts as tags of variants: each is a number.
 
-use crate::{Expr, ExprId, Plan, Run, Shape};
+use crate::{Expr, ExprId, ItemId, Plan, Run, Shape};
 use alloc::borrow::{Cow, ToOwned};
 use alloc::format;
 use alloc::string::String;
@@ -8,6 +8,9 @@ use alloc::vec::Vec;
 
 /// The highest bits of the number of a text of more than eight bytes. No text in UTF-8 begins with their bytes.
 const LONG: u64 = 0xfffe << 48;
+
+/// The most items and shapes between a union and the text that is its tag.
+const MAX_DEPTH: u32 = 64;
 
 /// Whether bytes as a tag are a number of all of them: at most eight. Bytes with a zero first would be the number of the others, and
 /// eight bytes can begin like the number of a long text.
@@ -68,34 +71,57 @@ impl Plan {
     pub fn tag_text(&self, tag: u64) -> String {
         match self.tag_bytes(tag) {
             Some(bytes) => format!("\"{}\"", bytes.escape_ascii()),
-            None => "a text that is no tag".to_owned(),
+            None => "another text".to_owned(),
         }
     }
 
     /// Whether the tags of a choice with these cases are texts.
     #[must_use]
     pub fn has_text_tags(&self, of: Run) -> bool {
-        let is_text = |shape: &Shape| match *shape {
-            Shape::Choice { tag, cases, .. } => cases == of && self.is_text_tag(tag),
-            _ => false,
-        };
-        self.shapes.iter().any(is_text)
-    }
-
-    /// Whether an expression gives the tag that bytes are, also in another item.
-    fn is_text_tag(&self, tag: ExprId) -> bool {
-        match self.exprs.get(tag.index()) {
-            Some(Expr::Big(_)) => true,
-            Some(&(Expr::Inner(_, item, step) | Expr::Around(item, step))) => {
-                let step = self.steps_of(item).get(step as usize);
-                let value = step.and_then(|step| match self.shapes.get(step.shape.index()) {
-                    Some(Shape::Computed { value, .. }) => Some(*value),
-                    _ => step.role.computed(),
-                });
-                // A step is computed from earlier ones.
-                value.is_some_and(|value| value < tag && self.is_text_tag(value))
+        let is_text = |(at, shape): (usize, &Shape)| match *shape {
+            Shape::Choice { tag, cases, .. } if cases == of => {
+                self.is_text_tag(None, tag, 0) || self.has_text_field(at, tag)
             }
             _ => false,
-        }
+        };
+        self.shapes.iter().enumerate().any(is_text)
+    }
+
+    /// Whether a field of an item with the choice at a position gives the tag that bytes are.
+    fn has_text_field(&self, choice: usize, tag: ExprId) -> bool {
+        let Some(Expr::Field(_)) = self.exprs.get(tag.index()) else { return false };
+        let items = (0..self.items.len() as u32).map(ItemId);
+        let mut with_text = items.filter(|item| self.is_text_tag(Some(*item), tag, 0));
+        with_text.any(|item| {
+            let mut steps = self.steps_of(item).iter();
+            steps.any(|step| self.contains(step.shape.index(), choice, 0))
+        })
+    }
+
+    /// Whether a shape is another one, or one around it.
+    fn contains(&self, shape: usize, inner: usize, depth: u32) -> bool {
+        let Some(of) = self.shapes.get(shape) else { return false };
+        let mut parts = of.shapes();
+        shape == inner
+            || depth < MAX_DEPTH && parts.any(|part| self.contains(part.index(), inner, depth + 1))
+    }
+
+    /// Whether an expression gives the tag that bytes are. `item` has the expression, if it is known, and `depth` is the number of
+    /// steps between.
+    fn is_text_tag(&self, item: Option<ItemId>, tag: ExprId, depth: u32) -> bool {
+        let (item, step) = match self.exprs.get(tag.index()) {
+            Some(Expr::Big(_)) => return true,
+            Some(&(Expr::Inner(_, item, step) | Expr::Around(item, step))) => (item, step),
+            Some(&Expr::Field(step)) if let Some(item) = item => (item, step),
+            _ => return false,
+        };
+        let step = self.steps_of(item).get(step as usize);
+        let value = step.and_then(|step| match self.shapes.get(step.shape.index()) {
+            Some(Shape::Computed { value, .. }) => Some(*value),
+            _ => step.role.computed(),
+        });
+        // A broken plan can have a circle of items.
+        let is_text = |value| self.is_text_tag(Some(item), value, depth + 1);
+        depth < MAX_DEPTH && value.is_some_and(is_text)
     }
 }

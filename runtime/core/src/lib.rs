@@ -54,6 +54,6 @@ pub mod words;
 
 pub use dimension::Dimension;
 pub use error::{
-    BodyFault, Error, ErrorKind, GateAxis, Misplacement, PlanFault, Result, SectionFault,
+    BodyFault, Error, ErrorKind, GateAxis, Misplacement, OtherTag, PlanFault, Result, SectionFault,
     TextFault, UseOrderFault,
 };

@@ -89,7 +89,7 @@ fn a_picture_is_refused_what_its_chunks_do_not_hold() {
     });
     let report = [kind, letter, end].map(|result| result.expect_err("refused")).join("\n");
     expect![[r#"
-        chunks[0].data: the tag is "IHDR", not "PLTE"
+        chunks[0].data: the value is `Header` with the tag "IHDR", but `kind` is "PLTE", the tag of `Palette`
         chunks[4].data Text.text: the value is a text of letters of another encoding, not latin1 text
         chunks: the elements do not end with the first one for which `last` is true"#]]
     .assert_eq(&report);
@@ -217,7 +217,9 @@ fn a_file_of_an_archive_gets_another_name() {
     assert_eq!(written.len(), sample(name).bytes.len());
     let error = renamed("longer name.txt", "longer name.txt").expect_err("no room");
     assert!(
-        error.contains("of `End.entries` at 0x88 differ from those of `Entry.file`"),
+        error.contains(
+            "of `Archive.end.entries` at 0x88 differ from those of `Archive.end.entries[1].file`"
+        ),
         "{error}"
     );
 }

@@ -14,7 +14,7 @@ pub use entries::EntryFault;
 pub use faults::{BodyFault, GateAxis, Misplacement, SectionFault, TextFault, UseOrderFault};
 pub use kind::ErrorKind;
 pub(crate) use kind::{BYTES_LEFT, ELEMENTS_LEFT, FILE_SIZE};
-pub use plan::PlanFault;
+pub use plan::{OtherTag, PlanFault};
 
 use std::borrow::Cow;
 use std::{fmt, io};

@@ -72,15 +72,63 @@ pub enum PlanFault {
         /// It is signed, and therefore negative.
         signed: bool,
     },
-    /// A reader would read another value from what was written: the presence of a field depends on the number of bytes left, or a
-    /// digit follows the digits of a number.
-    Ambiguous,
+    /// A reader would read another value from what was written: the presence or the size of a field depends on the number of bytes
+    /// left, or a digit follows the digits of a number.
+    Ambiguous {
+        /// The value that was written.
+        written: String,
+        /// The value that would be read.
+        read: String,
+        /// The schema has fields that depend on the number of bytes left.
+        left: bool,
+        /// The schema has numbers in digits up to the first other byte.
+        digits: bool,
+    },
     /// The condition `valid` of a field does not allow the value.
     Invalid {
         /// The condition.
         condition: String,
         /// The fields that it names, with their values.
         values: Vec<(String, String)>,
+    },
+    /// The tag of a value of a union is not the one that another field states.
+    Tag(Box<OtherTag>),
+    /// A field has no value, although its condition `when` holds.
+    Needed {
+        /// The field, as `Item.field`.
+        item: String,
+        /// The condition.
+        condition: String,
+        /// The fields that it names, with their values.
+        values: Vec<(String, String)>,
+    },
+    /// A field has a value, although its condition `when` does not hold.
+    Unneeded {
+        /// The field, as `Item.field`.
+        item: String,
+        /// The condition.
+        condition: String,
+        /// The fields that it names, with their values.
+        values: Vec<(String, String)>,
+    },
+    /// A value ends with the byte that fills up to its size.
+    Pad {
+        /// The byte.
+        pad: u8,
+    },
+    /// A value contains the bytes that end it.
+    Stop {
+        /// The bytes.
+        bytes: Vec<u8>,
+    },
+    /// A number in digits that does not fit their number.
+    DigitCount {
+        /// The number.
+        found: i128,
+        /// The number of digits.
+        digits: u8,
+        /// The base.
+        base: Base,
     },
     /// Bytes differ from a constant.
     Constant {
@@ -102,10 +150,12 @@ pub enum PlanFault {
         offset: u64,
         /// The number of bytes of the second value.
         len: u64,
-        /// The second value, as `Item.field`; none for the fields that are at no offset of their own.
+        /// The path of the second value; none for the fields that are at no offset of their own.
         value: Option<String>,
-        /// The first value.
+        /// That of the first value.
         other: Option<String>,
+        /// Whether an edit can change the offset of the second value, if that is known.
+        movable: Option<bool>,
     },
     /// An edited value covers bytes of the file that no field describes.
     Undescribed {
@@ -138,6 +188,36 @@ pub enum PlanFault {
         /// The step whose bytes are needed.
         step: String,
     },
+}
+
+/// A value of a union, and the tag that another field states for it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct OtherTag {
+    /// The variant that the value is; none for bytes that the schema does not describe.
+    pub variant: Option<String>,
+    /// The tags of the variant, as listings spell them.
+    pub tags: Vec<String>,
+    /// What states the tag, as the schema spells it.
+    pub by: String,
+    /// The tag that it states.
+    pub stated: String,
+    /// The variant with that tag, if there is one.
+    pub expected: Option<String>,
+}
+
+impl fmt::Display for OtherTag {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.variant {
+            Some(variant) => {
+                let word = if self.tags.len() == 1 { "tag" } else { "tags" };
+                write!(f, "the value is `{variant}` with the {word} {}", self.tags.join(", "))?;
+            }
+            None => f.write_str("the value is bytes that the schema does not describe")?,
+        }
+        write!(f, ", but `{}` is {}", self.by, self.stated)?;
+        let expected = self.expected.as_ref();
+        expected.map_or(Ok(()), |expected| write!(f, ", the tag of `{expected}`"))
+    }
 }
 
 impl fmt::Display for PlanFault {
@@ -186,20 +266,21 @@ impl fmt::Display for PlanFault {
             PlanFault::Sign { found, signed: false } => {
                 write!(f, "expected a number from 0 to {}, found {found}", i64::MAX)
             }
-            PlanFault::Ambiguous => f.write_str(
-                "it would be read as another value: the presence of a field does not agree with the number of remaining bytes in its `when`, or a digit follows a number in digits",
-            ),
-            PlanFault::Invalid { condition, values } => invalid(f, condition, values),
-            PlanFault::Constant { expected, found } => constant(f, expected, found),
-            PlanFault::Last => f.write_str(
-                "the elements do not end with the first one for which `last` is true",
-            ),
             PlanFault::NotFound { bytes: all } => {
                 f.write_str("expected a file with the bytes ")?;
                 bytes(f, all)
             }
-            PlanFault::Overlap { offset, len, value, other } => {
-                overlap(f, (*offset, *len), (value.as_deref(), other.as_deref()))
+            PlanFault::Overlap { offset, len, value, other, movable } => {
+                overlap(f, (*offset, *len), (value.as_deref(), other.as_deref()))?;
+                f.write_str(match movable {
+                    None => "",
+                    Some(true) => {
+                        ": set both, or set the number of its offset to 0, so that it moves"
+                    }
+                    Some(false) => {
+                        ": set both; its offset is not a number that an edit can change"
+                    }
+                })
             }
             PlanFault::Undescribed { offset, len } => write!(
                 f,
@@ -215,17 +296,66 @@ impl fmt::Display for PlanFault {
             }
             PlanFault::Transform { name, why } => write!(f, "no valid result of `{name}`: {why}"),
             PlanFault::Unknown { step } => write!(f, "the bytes of `{step}` are not known here"),
+            fault => of_value(f, fault),
         }
     }
 }
 
-/// A condition that does not hold, and the values in it.
-fn invalid(
+/// Writes a fault of a value that its field does not allow.
+fn of_value(f: &mut fmt::Formatter<'_>, fault: &PlanFault) -> fmt::Result {
+    match fault {
+        PlanFault::Invalid { condition, values } => {
+            f.write_str("the value does not meet the condition `valid`: ")?;
+            write_condition(f, condition, values)
+        }
+        PlanFault::Ambiguous { written, read, left, digits } => {
+            write!(f, "{written} would be read as {read}: ")?;
+            f.write_str(match (left, digits) {
+                (true, true) => {
+                    "the number of bytes left decides about a field, or a digit follows a number in digits"
+                }
+                (false, true) => "a digit follows a number in digits",
+                _ => "the number of bytes left decides about a field",
+            })
+        }
+        PlanFault::Tag(tag) => write!(f, "{tag}"),
+        PlanFault::Needed { item, condition, values } => {
+            write!(f, "`{item}` is missing, but its condition `when` holds: ")?;
+            write_condition(f, condition, values)
+        }
+        PlanFault::Unneeded { item, condition, values } => {
+            write!(f, "`{item}` is present, but its condition `when` does not hold: ")?;
+            write_condition(f, condition, values)
+        }
+        PlanFault::Pad { pad } => {
+            write!(f, "the value cannot end with {pad:#04x}, the byte of its `pad`")
+        }
+        PlanFault::Stop { bytes: all } => {
+            f.write_str("the value cannot contain ")?;
+            bytes(f, all)?;
+            let word = if all.len() == 1 { "byte" } else { "bytes" };
+            write!(f, ", the {word} of its `stop`")
+        }
+        PlanFault::DigitCount { found, digits, base } => {
+            base.write_signed(f, *found)?;
+            write!(f, " has more than the {digits} digits of its type")
+        }
+        PlanFault::Constant { expected, found } => constant(f, expected, found),
+        PlanFault::Last => {
+            f.write_str("the elements do not end with the first one for which `last` is true")
+        }
+        // All others are in the other function.
+        fault => write!(f, "{fault:?}"),
+    }
+}
+
+/// Writes a condition, and the values in it.
+fn write_condition(
     f: &mut fmt::Formatter<'_>,
     condition: &str,
     values: &[(String, String)],
 ) -> fmt::Result {
-    write!(f, "the value does not meet the condition `valid`: {condition}")?;
+    f.write_str(condition)?;
     let mut values = values.iter().enumerate();
     values.try_for_each(|(at, (name, value))| {
         write!(f, "{}{name} = {value}", if at == 0 { ", where " } else { ", " })
@@ -242,8 +372,10 @@ fn overlap(
         Some(name) => format!("`{name}`"),
         None => "fields without an offset".to_owned(),
     };
-    let what = format_args!("{len} bytes of {} at {offset:#x}", named(value));
-    write!(f, "{what} differ from those of {} at the same place", named(other))
+    let bytes = if len == 1 { "byte" } else { "bytes" };
+    let what = format_args!("{len} {bytes} of {} at {offset:#x}", named(value));
+    let differ = if len == 1 { "differs from that" } else { "differ from those" };
+    write!(f, "{what} {differ} of {} at the same place", named(other))
 }
 
 /// Why digits are not a number in its only spelling; none for bytes that are no digits.

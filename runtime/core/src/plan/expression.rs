@@ -101,16 +101,33 @@ pub(super) fn one_of(
     Ok(id)
 }
 
-/// The fault of a tag that no variant of a union has; `texts` if its tags are texts.
+/// The fault of a tag that no variant of a union has; `texts` if its tags are texts, and `bytes` the text, if it is known.
 #[cold]
-pub(super) fn unknown_tag(plan: &Plan, (union, texts): (&str, bool), tag: u64) -> ErrorKind {
+pub(super) fn unknown_tag(
+    plan: &Plan,
+    (union, texts): (&str, bool),
+    tag: u64,
+    bytes: Option<&[u8]>,
+) -> ErrorKind {
     match texts {
         true => ErrorKind::Kind {
             item: "the tag".to_owned(),
-            found: plan.tag_text(tag),
+            found: match bytes.filter(|_| tag == Plan::NOWHERE) {
+                Some(bytes) => spelled_bytes(bytes),
+                None => plan.tag_text(tag),
+            },
             expected: format!("one of {union}").into(),
         },
         false => ErrorKind::Unknown { what: union.to_owned().into(), found: tag },
+    }
+}
+
+/// Bytes as a text in quotes; of long ones, the start.
+pub(super) fn spelled_bytes(bytes: &[u8]) -> String {
+    const SHOWN: usize = 32;
+    match bytes.get(..SHOWN) {
+        Some(start) => format!("\"{}...\"", start.escape_ascii()),
+        None => format!("\"{}\"", bytes.escape_ascii()),
     }
 }
 

@@ -442,21 +442,13 @@ impl<'i> Sink<'i> for Listing<'_, '_, '_> {
                 pen.push(b"\n");
             });
         }
-        let is_shown = !is_empty(leaf);
         self.write(place, at, 0, |pen, _, is_named| {
-            if is_named && is_shown {
+            if is_named {
                 pen.push(b" = ");
             }
         })?;
         if let Some(bytes) = leaf.bytes() {
-            return self.written(|_, text| {
-                bytes.iter().take(SHOWN).try_for_each(|byte| write!(text, "{byte:02x}"))?;
-                text.push_str(if bytes.len() > SHOWN { "..." } else { "" });
-                match leaf {
-                    Leaf::Unknown(what, _) => write!(text, " ({what})"),
-                    _ => Ok(()),
-                }
-            });
+            return self.written(|_, text| write_bytes(text, shape, leaf, bytes));
         }
         let base = self.base_of(at);
         match leaf {
@@ -469,6 +461,20 @@ impl<'i> Sink<'i> for Listing<'_, '_, '_> {
             Leaf::Text(known) => self.written(|_, text| write!(text, "{known:?}")),
             Leaf::Bytes(_) | Leaf::Opaque(..) | Leaf::Unknown(..) => Ok(()),
         }
+    }
+}
+
+/// Appends the start of bytes: those of a text, and no bytes, in quotes.
+fn write_bytes(text: &mut String, shape: &Shape, leaf: Leaf<'_, '_>, bytes: &[u8]) -> fmt::Result {
+    let shown = bytes.get(..SHOWN).unwrap_or(bytes);
+    match matches!(shape, Shape::Text { .. }) || is_empty(leaf) {
+        true => write!(text, "\"{}\"", shown.escape_ascii())?,
+        false => shown.iter().try_for_each(|byte| write!(text, "{byte:02x}"))?,
+    }
+    text.push_str(if bytes.len() > SHOWN { "..." } else { "" });
+    match leaf {
+        Leaf::Unknown(what, _) => write!(text, " ({what})"),
+        _ => Ok(()),
     }
 }
 

@@ -28,6 +28,7 @@ mod checksum;
 pub mod compatible;
 mod default;
 mod depth;
+mod difference;
 pub mod edit;
 mod execution_state;
 pub mod explain;

@@ -260,18 +260,27 @@ impl Executor<'_> {
         (item, condition): (ItemId, ExprId),
         numbers: impl IntoIterator<Item = Option<u64>>,
     ) -> ErrorKind {
+        let (condition, values) = self.condition((item, condition), numbers);
+        ErrorKind::Plan(PlanFault::Invalid { condition, values })
+    }
+
+    /// A condition as the schema spells it, and the values in it.
+    pub(super) fn condition(
+        &self,
+        (item, condition): (ItemId, ExprId),
+        numbers: impl IntoIterator<Item = Option<u64>>,
+    ) -> (String, Vec<(String, String)>) {
         let terms = self.plan.terms_in(item, condition).into_iter().zip(numbers);
         let values = terms.filter_map(|(term, number)| {
             Some((self.plan.show_expr(item, term).to_string(), self.term(item, term, number?)))
         });
         let values = values.collect();
         let condition = self.plan.without_negations(condition);
-        let condition = self.plan.show_expr(item, condition).to_string();
-        ErrorKind::Plan(PlanFault::Invalid { condition, values })
+        (self.plan.show_expr(item, condition).to_string(), values)
     }
 
     /// The value of a term of a condition, as listings have it.
-    fn term(&self, item: ItemId, term: ExprId, number: u64) -> String {
+    pub(super) fn term(&self, item: ItemId, term: ExprId, number: u64) -> String {
         let shape = self.plan.term_shape(item, term);
         let shape = shape.and_then(|(id, base)| Some((self.plan.shapes.get(id.index())?, base)));
         let Some((shape, base)) = shape else { return number.to_string() };

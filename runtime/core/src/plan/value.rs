@@ -2,7 +2,7 @@
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::wire::{F16, F32, F64};
-use bytespec_plan::{Base, ItemId, Plan, Role};
+use bytespec_plan::{Base, ItemId, Plan, Role, Shape, Step};
 use std::borrow::Cow;
 use std::fmt::{self, Write};
 
@@ -236,7 +236,17 @@ impl Value {
     ///
     /// # Errors
     /// Those of `f`.
-    pub(super) fn spell_in(&self, base: Base, plan: &Plan, f: &mut dyn Write) -> fmt::Result {
+    pub(super) fn spell_in(
+        &self,
+        look: impl Into<Look>,
+        plan: &Plan,
+        f: &mut dyn Write,
+    ) -> fmt::Result {
+        self.spell_as(look.into(), plan, f)
+    }
+
+    fn spell_as(&self, look: Look, plan: &Plan, f: &mut dyn Write) -> fmt::Result {
+        let Look { base, is_text } = look;
         match self {
             Value::Absent => f.write_str("none"),
             Value::Bool(value) => write!(f, "{value}"),
@@ -256,7 +266,8 @@ impl Value {
             Value::Float32(number) => write!(f, "{number}"),
             Value::Float64(number) => write!(f, "{number}"),
             Value::Text(text) => write!(f, "{text:?}"),
-            Value::Padded(inner, _) | Value::Transformed(inner, _) => inner.spell_in(base, plan, f),
+            Value::Padded(inner, _) | Value::Transformed(inner, _) => inner.spell_as(look, plan, f),
+            Value::Bytes(bytes) if is_text => write!(f, "\"{}\"", bytes.escape_ascii()),
             Value::Bytes(bytes) => bytes.iter().try_for_each(|byte| write!(f, "{byte:02x}")),
             Value::Opaque(tag, bytes) => {
                 write!(f, "opaque<tag = {tag}, bytes = ")?;
@@ -267,7 +278,7 @@ impl Value {
                 f.write_char('[')?;
                 for (at, element) in elements.iter().enumerate() {
                     f.write_str(if at == 0 { "" } else { ", " })?;
-                    element.spell_in(base, plan, f)?;
+                    element.spell_as(look, plan, f)?;
                 }
                 f.write_char(']')
             }
@@ -279,11 +290,52 @@ impl Value {
                     let Some(value) = values.get(at) else { continue };
                     f.write_str(if std::mem::take(&mut first) { "" } else { ", " })?;
                     write!(f, "{} = ", plan.name(step.name))?;
-                    value.spell_in(step.base, plan, f)?;
+                    value.spell_as(Look::of(plan, step), plan, f)?;
                 }
                 f.write_char('>')
             }
         }
+    }
+}
+
+/// How a value is spelled.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Look {
+    /// The base of integers.
+    base: Base,
+    /// Whether bytes are those of a text: they are not valid in its encoding.
+    is_text: bool,
+}
+
+impl From<Base> for Look {
+    fn from(base: Base) -> Self {
+        Look { base, is_text: false }
+    }
+}
+
+impl Look {
+    /// The spelling of the value of a step.
+    pub(super) fn of(plan: &Plan, step: &Step) -> Self {
+        let mut shape = plan.shapes.get(step.shape.index());
+        // A broken plan can have a circle of items.
+        for _ in 0..plan.shapes.len() {
+            shape = match shape {
+                Some(Shape::Item(item)) => plan
+                    .items
+                    .get(item.index())
+                    .filter(|of| of.kind.is_transparent())
+                    .and_then(|_| plan.steps_of(*item).get(plan.visible_step(*item)?))
+                    .and_then(|step| plan.shapes.get(step.shape.index())),
+                Some(
+                    Shape::Sized { value, .. }
+                    | Shape::At { value, .. }
+                    | Shape::Transformed { value, .. }
+                    | Shape::Sequence { element: value, .. },
+                ) => plan.shapes.get(value.index()),
+                _ => break,
+            };
+        }
+        Look { base: step.base, is_text: matches!(shape, Some(Shape::Text { .. })) }
     }
 }
 

@@ -129,12 +129,13 @@ impl Writer {
     /// A number in digits: with zeros in front or filler behind up to a fixed width, otherwise in as few digits as it needs.
     ///
     /// # Errors
-    /// [`ErrorKind::Limit`] for more digits than the width.
+    /// [`PlanFault::DigitCount`] for more digits than the width.
     pub fn digits(&mut self, number: u64, of: Digits, signed: bool) -> Result<()> {
         let bytes = written(number, of, signed);
         if of.width > 0 && bytes.len() > of.width.into() {
-            let (found, max) = (bytes.len() as u64, of.width.into());
-            return Err(Error::new(ErrorKind::Limit { limit: "digits", found, max }));
+            let found = if signed { number.cast_signed().into() } else { number.into() };
+            let fault = PlanFault::DigitCount { found, digits: of.width, base: of.base };
+            return Err(Error::new(ErrorKind::Plan(fault)));
         }
         self.bytes(&bytes);
         Ok(())

@@ -2,36 +2,10 @@
 
 use super::Edited;
 use super::fault::{EditError, EditFault};
+use crate::plan::difference::spelled;
 use crate::plan::file::correct_sizes;
 use crate::plan::{FileValue, SectionContent, Value};
 use bytespec_plan::{Base, ItemId, Plan, Role, Step};
-
-/// The most letters of a value in a message.
-const SHOWN: usize = 48;
-
-/// A value as listings show it; of a long one, the start.
-pub(super) fn spelled(value: &Value, base: Base, plan: &Plan) -> String {
-    match value.bare() {
-        Value::List(elements) if elements.len() != 1 => {
-            return format!("{} elements", elements.len());
-        }
-        Value::List(_) => return "1 element".to_owned(),
-        Value::Bytes(bytes) | Value::Opaque(_, bytes) if 2 * bytes.len() > SHOWN => {
-            return format!("{} bytes", bytes.len());
-        }
-        Value::Opaque(_, bytes) => {
-            return spelled(&Value::Bytes(bytes.clone()), base, plan);
-        }
-        _ => {}
-    }
-    let mut text = String::new();
-    // Writing to a string does not fail.
-    let _ = value.spell_in(base, plan, &mut text);
-    match text.char_indices().nth(SHOWN) {
-        Some((end, _)) => format!("{}...", &text[..end]),
-        None => text,
-    }
-}
 
 /// Whether readers read two values as the same one: filler, the spelling of numbers and what writers compute do not count.
 pub(super) fn is_same(plan: &Plan, a: &Value, b: &Value) -> bool {

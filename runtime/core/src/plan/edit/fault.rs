@@ -66,6 +66,8 @@ pub enum EditFault {
         /// The value.
         value: String,
     },
+    /// The value is filler, which writers write.
+    Filler,
     /// The value is an integer whose bits are fields.
     Bits {
         /// The fields.
@@ -178,6 +180,12 @@ impl fmt::Display for EditFault {
             EditFault::Absent => f.write_str("it is absent, and has no parts"),
             EditFault::Computed { by } => write!(f, "writers compute it: {by}"),
             EditFault::Constant { value } => write!(f, "it is always {value}"),
+            EditFault::Filler => {
+                f.write_str("it is filler: writers keep its bytes, or write those that are needed")
+            }
+            EditFault::Bits { fields } if fields.is_empty() => {
+                f.write_str("writers compute each of its bits")
+            }
             EditFault::Bits { fields } => {
                 f.write_str("its bits are the fields ")?;
                 list(f, fields)

@@ -50,10 +50,12 @@ mod text;
 
 pub use fault::{EditError, EditFault};
 
+use super::difference::{Difference, spelled};
 use super::file::{Moved, Relocated};
+use super::value::Look;
 use super::{File, FileValue, SectionContent, Value};
 use bytespec_plan::{Base, Otherwise, Plan, Shape};
-use difference::{check_same, follow_sizes, is_same, spelled};
+use difference::{check_same, follow_sizes, is_same};
 use list::ListChange;
 use path::{Part, parts};
 use place::{Finder, Place};
@@ -121,9 +123,11 @@ impl<'f, 'p, 'i> Editor<'f, 'p, 'i> {
         Finder { executor: self.file.executor(), file: &self.value }
     }
 
-    /// The base in which listings show the value at a place.
-    fn base(&self, place: &Place) -> Base {
-        place.step_in(self.plan()).map_or(Base::Decimal, |step| step.base)
+    /// The spelling of the value at a place in listings.
+    fn look(&self, place: &Place) -> Look {
+        place
+            .around_in(self.plan())
+            .map_or(Base::Decimal.into(), |step| Look::of(self.plan(), step))
     }
 
     fn value_at(&self, place: &Place) -> &Value {
@@ -153,11 +157,9 @@ impl<'f, 'p, 'i> Editor<'f, 'p, 'i> {
 
     /// Replaces a value, unless the new one is the same: its bytes can have a spelling of their own.
     fn replace(&mut self, place: &Place, value: Value) -> Edited {
-        let (plan, base) = (self.plan(), self.base(place));
+        let (plan, look) = (self.plan(), self.look(place));
         let before = self.value_at(place);
-        let spelled = |value| spelled(value, base, plan);
-        let edited =
-            Edited { path: place.path.clone(), before: spelled(before), after: spelled(&value) };
+        let edited = edited((plan, look), place.path.clone(), (before, &value));
         if !is_same(plan, before, &value)
             && let Some(slot) = place.value_mut(&mut self.value)
         {
@@ -238,10 +240,10 @@ impl<'f, 'p, 'i> Editor<'f, 'p, 'i> {
         let Some(shape) = inner.list(plan) else { return Err(EditFault::NoList.at(&place.path)) };
         let change = change(self, (&place, Of::Shape(shape.element)))?;
         let before = self.value_at(&place);
-        let (len, base) = (before.elements().len(), self.base(&place));
+        let (len, look) = (before.elements().len(), self.look(&place));
         let before = match before.bare() {
             Value::List(_) => len.to_string(),
-            before => spelled(before, base, plan),
+            before => spelled(before, look, plan),
         };
         let levels = (inner.levels, shape.reversed);
         let shift = change.shift();
@@ -251,7 +253,7 @@ impl<'f, 'p, 'i> Editor<'f, 'p, 'i> {
         }
         shift.apply(&mut self.edited, &place.positions);
         self.follow_tags();
-        let after = spelled(self.value_at(&place), base, plan);
+        let after = spelled(self.value_at(&place), look, plan);
         Ok(Edited { path: place.path, before, after })
     }
 
@@ -267,12 +269,10 @@ impl<'f, 'p, 'i> Editor<'f, 'p, 'i> {
         let written = self.file.rewrite_and_move(&self.value, &self.edited);
         let Relocated { bytes, mut value, moved } =
             written.map_err(|error| EditFault::Write(error).at(""))?;
-        let spelled = |value: &Value| spelled(value, Base::Decimal, self.plan());
-        let moved = moved.into_iter().map(|Moved { path, before, after }| Edited {
-            path,
-            before: spelled(&before),
-            after: spelled(&after),
-        });
+        let look = (self.plan(), Base::Decimal.into());
+        let moved = moved
+            .into_iter()
+            .map(|Moved { path, before, after }| edited(look, path, (&before, &after)));
         let mut followed: Vec<Edited> = moved.collect();
         let read = File::with(self.file.executor(), &bytes).and_then(|mut file| file.read());
         let read = read.map_err(|error| EditFault::Read(error).at(""))?;
@@ -285,6 +285,31 @@ impl<'f, 'p, 'i> Editor<'f, 'p, 'i> {
             self.value = value;
         }
         Ok(Rewritten { bytes, followed })
+    }
+}
+
+/// The most bytes of a value in a message about one that a shorter text does not show.
+const SHOWN: usize = 96;
+
+/// The change of a value. If short texts do not show it, longer ones do, or it is the first part that differs.
+fn edited((plan, look): (&Plan, Look), path: String, (before, after): (&Value, &Value)) -> Edited {
+    let [short, other] = [before, after].map(|value| spelled(value, look, plan));
+    if short != other || is_same(plan, before, after) {
+        return Edited { path, before: short, after: other };
+    }
+    let [whole, other] = [before, after].map(|value| {
+        let mut text = String::new();
+        // Writing to a string does not fail.
+        let _ = value.spell_in(look, plan, &mut text);
+        text
+    });
+    match Difference::first(plan, look, (before, after)) {
+        Some(difference) if whole.len().max(other.len()) > SHOWN => {
+            let mut path = path;
+            difference.append_to(&mut path);
+            Edited { path, before: difference.written, after: difference.read }
+        }
+        _ => Edited { path, before: whole, after: other },
     }
 }
 

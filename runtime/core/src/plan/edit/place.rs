@@ -5,7 +5,6 @@ use super::path::Part;
 use super::shape::{Inner, Of};
 use crate::plan::{Executor, FileValue, SectionContent, Value};
 use bytespec_plan::{Expr, ItemId, Plan, Role, Shape, Step};
-use std::fmt::Write as _;
 
 /// The name of the part before the sections in paths.
 const HEADER: &str = "header";
@@ -21,6 +20,8 @@ pub(super) struct Place {
     pub(super) of: Of,
     /// The item and the position of the step that has the value; none for elements and whole sections.
     pub(super) step: Option<(ItemId, usize)>,
+    /// The same of the innermost value around it, or itself, that is no element.
+    around: Option<(ItemId, usize)>,
     /// The path with the name of the section.
     pub(super) path: String,
 }
@@ -53,6 +54,12 @@ impl Place {
     /// The step of the value.
     pub(super) fn step_in<'p>(&self, plan: &'p Plan) -> Option<&'p Step> {
         let (item, at) = self.step?;
+        plan.steps_of(item).get(at)
+    }
+
+    /// The step of the value, or of the list with it.
+    pub(super) fn around_in<'p>(&self, plan: &'p Plan) -> Option<&'p Step> {
+        let (item, at) = self.around?;
         plan.steps_of(item).get(at)
     }
 }
@@ -105,6 +112,7 @@ impl Finder<'_, '_, '_> {
             positions: Vec::new(),
             of: Of::Item(item),
             step: None,
+            around: None,
             path: name.to_owned(),
         };
         let header = match self.file.header.bare() {
@@ -182,6 +190,7 @@ impl Finder<'_, '_, '_> {
         let mut place = place;
         place.positions.push(at);
         (place.of, place.step) = (of, step);
+        place.around = step.or(place.around);
         part.append_to(&mut place.path);
         Ok(place)
     }
@@ -239,7 +248,10 @@ impl Finder<'_, '_, '_> {
 /// The error for a part that has no value of its own, or that does not exist in the value at a path.
 fn of_part(fault: EditFault, path: &str, part: Part<'_>) -> EditError {
     let mut path = path.to_owned();
-    if let EditFault::Computed { .. } | EditFault::Constant { .. } | EditFault::Bits { .. } = fault
+    if let EditFault::Computed { .. }
+    | EditFault::Constant { .. }
+    | EditFault::Filler
+    | EditFault::Bits { .. } = fault
     {
         part.append_to(&mut path);
     }
@@ -263,6 +275,9 @@ fn computed(plan: &Plan, item: ItemId, at: usize, step: &Step) -> EditFault {
         Some(Shape::Computed { value, .. }) => Some(*value),
         _ => step.role.computed(),
     };
+    if let Some(Shape::Padding { .. }) = shape {
+        return EditFault::Filler;
+    }
     if let Some(by) = expression {
         let shown = plan.show_expr(item, by).to_string();
         return match plan.exprs.get(by.index()) {
@@ -271,11 +286,13 @@ fn computed(plan: &Plan, item: ItemId, at: usize, step: &Step) -> EditFault {
         };
     }
     if let Role::Constant(bytes) = step.role {
-        let mut value = String::new();
-        for byte in bytes.of(&plan.bytes) {
-            // Writing to a string does not fail.
-            let _ = write!(value, "{byte:02x}");
-        }
+        let bytes = bytes.of(&plan.bytes);
+        let text = std::str::from_utf8(bytes).ok();
+        let text = text.filter(|text| text.chars().all(|letter| matches!(letter, ' '..='~')));
+        let value = match text.filter(|text| !text.is_empty()) {
+            Some(text) => format!("{text:?}"),
+            None => bytes.iter().map(|byte| format!("{byte:02x}")).collect(),
+        };
         return EditFault::Constant { value };
     }
     let parts = match shape {
@@ -283,6 +300,12 @@ fn computed(plan: &Plan, item: ItemId, at: usize, step: &Step) -> EditFault {
         _ => 0,
     };
     let parts = plan.steps_of(item).iter().skip(at + 1).take(parts);
-    let fields = parts.filter(|step| step.role == Role::Visible).map(|step| plan.name(step.name));
-    EditFault::Bits { fields: fields.map(str::to_owned).collect() }
+    let fields = parts.filter_map(|step| {
+        let name = plan.name(step.name);
+        let is_set = step.role == Role::Visible;
+        let is_part = matches!(plan.shapes.get(step.shape.index())?, Shape::Part { .. });
+        let how = if is_set { "" } else { " (computed)" };
+        (is_part && !name.is_empty()).then(|| format!("{name}{how}"))
+    });
+    EditFault::Bits { fields: fields.collect() }
 }

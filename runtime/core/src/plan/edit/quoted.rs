@@ -9,7 +9,7 @@ pub(super) struct Quoted {
     pub(super) is_raw: bool,
 }
 
-/// The text in quotes at the start of a text, as Rust writes it, and what follows. A byte can also be `\x` and two digits.
+/// The text in quotes at the start of a text, as Rust or JSON writes it, and what follows. A byte can also be `\x` and two digits.
 pub(super) fn quoted(text: &str) -> Option<(Quoted, &str)> {
     let mut rest = text.strip_prefix('"')?.chars();
     let (mut bytes, mut is_raw) = (Vec::new(), false);
@@ -28,18 +28,41 @@ pub(super) fn quoted(text: &str) -> Option<(Quoted, &str)> {
                     bytes.extend(byte);
                     continue;
                 }
-                'u' => {
-                    let (digits, after) = rest.as_str().strip_prefix('{')?.split_once('}')?;
+                'b' => '\u{8}',
+                'f' => '\u{c}',
+                'u' if let Some(rest_of) = rest.as_str().strip_prefix('{') => {
+                    let (digits, after) = rest_of.split_once('}')?;
                     rest = after.chars();
                     char::from_u32(u32::from_str_radix(digits, 16).ok()?)?
                 }
-                plain @ ('\\' | '"' | '\'') => plain,
+                'u' => {
+                    let (letter, after) = of_json(rest.as_str())?;
+                    rest = after.chars();
+                    letter
+                }
+                plain @ ('\\' | '"' | '\'' | '/') => plain,
                 _ => return None,
             },
             letter => letter,
         };
         bytes.extend_from_slice(letter.encode_utf8(&mut [0; 4]).as_bytes());
     }
+}
+
+/// The letter of the four digits behind `\u` in JSON, or of two such numbers, and what follows.
+fn of_json(text: &str) -> Option<(char, &str)> {
+    let unit = |text: &str| -> Option<u16> {
+        let bytes = hexadecimal(text.get(..4)?)?;
+        Some(u16::from_be_bytes(bytes.try_into().ok()?))
+    };
+    let (first, rest) = (unit(text)?, text.get(4..)?);
+    if let Some(letter) = char::from_u32(first.into()) {
+        return Some((letter, rest));
+    }
+    let rest = rest.strip_prefix("\\u")?;
+    let second = unit(rest)?;
+    let letter = char::decode_utf16([first, second]).next()?.ok()?;
+    Some((letter, rest.get(4..)?))
 }
 
 /// Bytes in hexadecimal, with or without `0x`; blanks may be between them.
@@ -69,6 +92,8 @@ mod tests {
             assert_eq!(found, Quoted { bytes: text.as_bytes().to_vec(), is_raw: false });
             assert_eq!(rest, " and more");
         }
+        let json = Quoted { bytes: "a😀\u{8}/".as_bytes().to_vec(), is_raw: false };
+        assert_eq!(quoted("\"\\u0061\\ud83d\\ude00\\b\\/\""), Some((json, "")));
         let raw = Quoted { bytes: vec![b'a', 0xff, 0], is_raw: true };
         assert_eq!(quoted("\"a\\xff\\x00\""), Some((raw, "")));
         for text in [
@@ -81,6 +106,9 @@ mod tests {
             "\"\\u{110000}\"",
             "\"\\q\"",
             "\"\\u41\"",
+            "\"\\u0x41\"",
+            "\"\\ud83d\"",
+            "\"\\ud83d\\u0041\"",
         ] {
             assert_eq!(quoted(text), None, "{text}");
         }

@@ -5,7 +5,9 @@ use super::number::number;
 use super::quoted::{Quoted, hexadecimal, quoted};
 use super::shape::{Inner, Of};
 use crate::plan::{Executor, Value};
-use bytespec_plan::{Absent, Expr, Item, ItemId, Otherwise, Plan, Role, Run, Shape, ShapeId, Step};
+use bytespec_plan::{
+    Absent, Encoding, Expr, Item, ItemId, Otherwise, Plan, Role, Run, Shape, ShapeId, Step,
+};
 
 /// The most levels of lists and records in a text.
 const MAX_DEPTH: usize = 64;
@@ -48,8 +50,8 @@ pub(super) fn value_of(
     }
     match inner.shape(plan) {
         // A text without quotes is itself.
-        Some(Shape::Text { .. }) if !text.starts_with('"') => {
-            return Ok(Value::Text(text.to_owned()));
+        Some(Shape::Text { encoding, .. }) if !text.starts_with('"') => {
+            return in_encoding(encoding, text.to_owned()).map_err(|fault| fault.at(path));
         }
         Some(Shape::Bytes(_)) => {
             if let Some(bytes) = bytes_of(text) {
@@ -77,6 +79,14 @@ fn bytes_of(text: &str) -> Option<Vec<u8>> {
     match quoted(text) {
         Some((Quoted { bytes, .. }, "")) => Some(bytes),
         _ => hexadecimal(text),
+    }
+}
+
+/// A text of a field, if the encoding has its letters.
+fn in_encoding(encoding: Encoding, text: String) -> Result<Value, EditFault> {
+    match encoding.encode(&text) {
+        Some(_) => Ok(Value::Text(text)),
+        None => Err(expected(&text, format!("a text with letters of {}", encoding.word()))),
     }
 }
 
@@ -228,11 +238,17 @@ impl<'t> Reader<'t, '_, '_> {
                 return self.fail("a text in quotes");
             };
             let value = match (shape, is_raw) {
-                (Shape::Text { .. }, false) => {
-                    String::from_utf8(bytes).map_or(Value::Absent, Value::Text)
+                (Shape::Text { encoding, .. }, false) => {
+                    let text = String::from_utf8(bytes).unwrap_or_default();
+                    in_encoding(*encoding, text).map_err(|fault| fault.at(&self.path))?
                 }
                 (Shape::Bytes(_) | Shape::Text { .. }, _) => Value::Bytes(bytes),
-                _ => return self.fail("a number"),
+                (Shape::Enum { .. }, false) => {
+                    let name = String::from_utf8(bytes).unwrap_or_default();
+                    let value = number(self.executor, shape, &name);
+                    value.map_err(|fault| fault.at(&self.path))?.unwrap_or_default()
+                }
+                _ => return self.fail("a number without quotes"),
             };
             self.rest = rest.trim_start();
             return Ok(value);

@@ -1,8 +1,9 @@
 //! Numbers that writers correct, the sizes of values in other items; and files that are read in another way than they were written.
 
-use super::{File, FileValue, SectionContent};
+use super::{File, FileValue, SectionContent, SectionValue};
 use crate::error::{Error, ErrorKind, PlanFault, Result};
 use crate::plan::Value;
+use crate::plan::difference::Difference;
 use bytespec_plan::{Base, Expr, Length, Plan, Role, Shape};
 
 impl File<'_, '_> {
@@ -20,18 +21,41 @@ impl File<'_, '_> {
             }
             text
         };
-        let again = File::with(&self.executor, bytes)?.read()?;
+        let again = File::with(&self.executor, bytes).and_then(|mut file| file.read());
+        let again = again.map_err(|error| {
+            let (item, error) = ("the written file".to_owned(), Some(error));
+            Error::new(ErrorKind::RoundTrip { item, error })
+        })?;
         let found = spelled(&again);
         if spelled(file) == found {
             return Ok(());
         }
         let mut corrected = file.clone();
         correct_sizes(plan, (&mut corrected, &again), &mut |_| ());
-        match spelled(&corrected) == found {
-            true => Ok(()),
-            false => Err(Error::new(ErrorKind::Plan(PlanFault::Ambiguous))),
+        if spelled(&corrected) == found {
+            return Ok(());
         }
+        let difference = first_difference(plan, &corrected, &again).unwrap_or_default();
+        let Difference { path, written, read } = difference;
+        let prepared = &self.executor.prepared;
+        let (left, digits) = (prepared.reads_left, prepared.has_open_digits);
+        let error =
+            Error::new(ErrorKind::Plan(PlanFault::Ambiguous { written, read, left, digits }));
+        Err(path.into_iter().rev().fold(error, Error::within))
     }
+}
+
+/// The first part of the records of two files that differs.
+fn first_difference(plan: &Plan, written: &FileValue, read: &FileValue) -> Option<Difference> {
+    let records = |(written, read): (&SectionValue, &SectionValue)| {
+        let (SectionContent::Item(_, written), SectionContent::Item(_, read)) =
+            (&written.content, &read.content)
+        else {
+            return None;
+        };
+        Difference::first(plan, Base::Decimal.into(), (written, read))
+    };
+    written.sections.iter().zip(&read.sections).find_map(records)
 }
 
 /// A number that a writer corrected.

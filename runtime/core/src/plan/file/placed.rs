@@ -2,6 +2,7 @@
 
 use super::File;
 use crate::error::{Error, ErrorKind, PlanFault, Result};
+use crate::plan::Value;
 use crate::plan::execution_state::Written;
 use crate::wire::Writer;
 use bytespec_plan::{Expr, ItemId, Plan};
@@ -327,7 +328,7 @@ impl File<'_, '_> {
 /// # Errors
 /// Two values with different bytes at the same offset.
 pub(super) fn with_placed(
-    (plan, pad): (&Plan, u8),
+    (plan, pad, record): (&Plan, u8, Option<&Value>),
     (sequence, mut placed): (Written, Vec<Written>),
     before: &[u8],
 ) -> Result<Composed, Box<Conflict>> {
@@ -355,7 +356,7 @@ pub(super) fn with_placed(
         if let Some(differs) = shared.iter().zip(known).position(|(a, b)| a != b) {
             let has = |other: &&&Written| other.has(offset.wrapping_add(differs as u64));
             let other = done.iter().rfind(has).copied();
-            error.get_or_insert_with(|| overlap(plan, written, other));
+            error.get_or_insert_with(|| overlap((plan, record), written, other));
             overlaps.push(Overlap { value: written.clone(), other: other.cloned() });
             continue;
         }
@@ -371,7 +372,7 @@ pub(super) fn with_placed(
     }
     if let Some(written) = full.iter().find(|written| written.end() != end) {
         let other = placed.iter().find(|other| other.end() == end);
-        return Err(overlap(plan, written, other).into());
+        return Err(overlap((plan, record), written, other).into());
     }
     if full.is_empty() {
         file.extend_from_slice(before.get(file.len()..).unwrap_or_default());
@@ -381,13 +382,46 @@ pub(super) fn with_placed(
 
 /// The fault of a value whose bytes differ from those of another one at the same offset.
 #[cold]
-fn overlap(plan: &Plan, written: &Written, other: Option<&Written>) -> Error {
+fn overlap(
+    (plan, record): (&Plan, Option<&Value>),
+    written: &Written,
+    other: Option<&Written>,
+) -> Error {
     let name = |(item, step): (ItemId, usize)| {
         let item_name = plan.items.get(item.index()).map_or("?", |item| plan.name(item.name));
         let step = plan.steps_of(item).get(step);
         format!("{item_name}.{}", step.map_or("?", |step| plan.name(step.name)))
     };
-    let [value, other] = [Some(written), other].map(|of| of.and_then(|of| of.step).map(name));
+    let named = |of: &Written| {
+        let step = of.step?;
+        path_to(plan, record?, &of.positions).or_else(|| Some(name(step)))
+    };
+    let [value, other] = [Some(written), other].map(|of| of.and_then(named));
     let (offset, len) = (written.offset, written.bytes.len() as u64);
-    Error::new(ErrorKind::Plan(PlanFault::Overlap { offset, len, value, other }))
+    let movable = None;
+    Error::new(ErrorKind::Plan(PlanFault::Overlap { offset, len, value, other, movable }))
+}
+
+/// The path to a value in the record of a file, as listings spell it.
+pub(super) fn path_to(plan: &Plan, record: &Value, positions: &[usize]) -> Option<String> {
+    let (mut value, mut path) = (record, String::new());
+    if let Value::Item(item, _) = record.bare() {
+        path.push_str(plan.name(plan.items.get(item.index())?.name));
+    }
+    for at in positions {
+        value = match value.bare() {
+            Value::Item(item, parts) => {
+                let step = plan.steps_of(*item).get(*at)?;
+                path.push('.');
+                path.push_str(plan.name(step.name));
+                parts.get(*at)?
+            }
+            Value::List(elements) => {
+                path.push_str(&format!("[{at}]"));
+                elements.get(*at)?
+            }
+            _ => return None,
+        };
+    }
+    Some(path)
 }

@@ -5,9 +5,9 @@
 //! themselves: one whose bytes are also a part of another value becomes what the other one has there. An edited value is never
 //! lost: if it cannot move, it is an error.
 
-use super::placed::{Conflict, Described, Overlap, Owned, Shift, alignment};
+use super::placed::{Conflict, Described, Overlap, Owned, Shift, alignment, path_to};
 use super::{File, FileValue};
-use crate::error::Result;
+use crate::error::{Error, ErrorKind, PlanFault, Result};
 use crate::plan::execution_state::Written;
 use crate::plan::{Executor, Value};
 use bytespec_plan::{Expr, ExprId, ItemId, Operator, Plan, Role, Shape};
@@ -79,7 +79,7 @@ impl File<'_, '_> {
             }
             match relocation.all(value.to_mut(), &conflict, &mut repeated) {
                 Some(numbers) => moved.extend(numbers),
-                None => return Err(conflict.error),
+                None => return Err(relocation.advised(&value, conflict)),
             }
         }
     }
@@ -323,26 +323,23 @@ impl Relocation<'_, '_> {
 
     /// The path to a value as listings spell it.
     pub(super) fn spelled(&self, record: &Value, positions: &[usize]) -> Option<String> {
-        let (mut value, mut path) = (record, String::new());
-        if let Value::Item(item, _) = record.bare() {
-            path.push_str(self.plan().name(self.plan().items.get(item.index())?.name));
-        }
-        for at in positions {
-            value = match value.bare() {
-                Value::Item(item, parts) => {
-                    let step = self.plan().steps_of(*item).get(*at)?;
-                    path.push('.');
-                    path.push_str(self.plan().name(step.name));
-                    parts.get(*at)?
-                }
-                Value::List(elements) => {
-                    path.push_str(&format!("[{at}]"));
-                    elements.get(*at)?
-                }
-                _ => return None,
-            };
-        }
-        Some(path)
+        path_to(self.plan(), record, positions)
+    }
+
+    /// The error of values that stay where they are, with what an edit can do.
+    fn advised(&self, value: &FileValue, conflict: Conflict) -> Error {
+        let ErrorKind::Plan(PlanFault::Overlap { offset, len, value: of, other, .. }) =
+            conflict.error.kind().clone()
+        else {
+            return conflict.error;
+        };
+        let source = |overlap: &Overlap| {
+            let written = &overlap.value;
+            self.path_to(value.record()?, written)?.source(written.by?, 0)
+        };
+        let movable = Some(conflict.overlaps.first().and_then(source).is_some());
+        let fault = PlanFault::Overlap { offset, len, value: of, other, movable };
+        Error::new(ErrorKind::Plan(fault))
     }
 }
 

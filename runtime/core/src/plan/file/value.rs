@@ -239,7 +239,8 @@ impl<'p, 'i> File<'p, 'i> {
             true => {
                 let (offset, is_full) = (0, state.is_full && !self.has_sections());
                 let sequence = Written { offset, bytes, is_full, ..Written::default() };
-                let mut composed = with_placed((plan, pad), (sequence, written), self.input)?;
+                let mut composed =
+                    with_placed((plan, pad, file.record()), (sequence, written), self.input)?;
                 if composed.bytes != self.input || composed.has_rest() {
                     composed.drop_unused(self.described(original)?, pad);
                 }

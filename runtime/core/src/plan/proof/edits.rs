@@ -3,7 +3,7 @@
 use super::agree::agree;
 use super::{Compared, KnownVersions, Proof, Subject};
 use crate::edit::{Change, Edit as _, Part, of_list};
-use crate::error::{Error, ErrorKind};
+use crate::error::{Error, ErrorKind, PlanFault};
 use crate::plan::Value;
 use crate::plan::same::{of_seen, of_value};
 use crate::reflect::Seen;
@@ -265,7 +265,11 @@ impl Proof<'_> {
 
     /// Whether an error is about an optional field whose value can itself be none: the plan does not distinguish the two.
     fn is_none_twice(&self, error: &Error, value: &Value) -> bool {
-        let ErrorKind::Presence { item: field, .. } = error.kind() else { return false };
+        let field: &str = match error.kind() {
+            ErrorKind::Presence { item, .. } => item,
+            ErrorKind::Plan(PlanFault::Unneeded { item, .. }) => item,
+            _ => return false,
+        };
         let executor = self.executor();
         let mut left = vec![value];
         while let Some(value) = left.pop() {
@@ -275,7 +279,7 @@ impl Proof<'_> {
                     let mut steps = self.plan.steps_of(*item).iter().zip(values);
                     let found = steps.any(|(step, value)| {
                         let none = *value == Value::Absent && executor.may_be_none(step.shape);
-                        none && *field == format!("{name}.{}", self.plan.name(step.name))
+                        none && field == format!("{name}.{}", self.plan.name(step.name))
                     });
                     if found {
                         return true;

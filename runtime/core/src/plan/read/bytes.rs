@@ -10,7 +10,8 @@ use crate::plan::number::element;
 use crate::plan::transform::plain;
 use crate::plan::{At, Leaf, Value};
 use bytespec_plan::{
-    Checksum, Coding, Covered, Encoding, Length, Role, Run, Shape, ShapeId, Sign, Step, Until,
+    Checksum, Coding, Covered, Encoding, Expr, ExprId, Length, Role, Run, Shape, ShapeId, Sign,
+    Step, Until,
 };
 use std::borrow::Cow;
 use std::ops::Range;
@@ -197,6 +198,19 @@ impl<'p, 'i> Reader<'_, 'p, 'i> {
             Length::Ended(_, marker) => before(bytes, marker.of(&self.plan.bytes), unit),
             _ => bytes,
         })
+    }
+
+    /// The bytes that are a tag, if a field of the current item has them.
+    #[cold]
+    pub(super) fn tag_bytes(&self, tag: ExprId) -> Option<&'i [u8]> {
+        match self.plan.exprs.get(tag.index())? {
+            Expr::Big(step) => self.content_of(*step).ok(),
+            Expr::Field(step) => match self.shape_of(self.scope()?, *step)? {
+                Shape::Computed { value, .. } => self.tag_bytes(*value),
+                _ => None,
+            },
+            _ => None,
+        }
     }
 
     /// The number of bytes of a step.

@@ -226,8 +226,12 @@ impl<'p, 'i> Reader<'_, 'p, 'i> {
             }
             _ => {
                 let place = self.place_of_fault(&TAGGED);
-                let texts = self.plan.has_text_tags(cases);
-                Err(Error::at(place, unknown_tag(self.plan, (self.plan.name(name), texts), tag)))
+                let union = (self.plan.name(name), self.plan.has_text_tags(cases));
+                let bytes = match *shape {
+                    Shape::Choice { tag: by, .. } => self.tag_bytes(by),
+                    _ => None,
+                };
+                Err(Error::at(place, unknown_tag(self.plan, union, tag, bytes)))
             }
         }
     }

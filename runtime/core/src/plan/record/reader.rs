@@ -370,7 +370,7 @@ impl<'i> RecordReader<'_, 'i> {
     #[cold]
     #[must_use]
     pub fn unknown(&self, union: (&str, bool), tag: u64, at: usize) -> Error {
-        Error::at(at, unknown_tag(self.executor.plan(), union, tag))
+        Error::at(at, unknown_tag(self.executor.plan(), union, tag, None))
     }
 
     /// The bytes of the file between two offsets.

@@ -10,7 +10,6 @@ use crate::plan::checksum::{Sum, checksum, zeros};
 use crate::plan::expression::one_of;
 use crate::plan::number::element;
 use crate::plan::transform::plain;
-use crate::values::unwritable;
 use crate::wire::Writer;
 use bytespec_plan::{
     Checksum, Coding, Covered, Encoding, ExprId, Length, Role, Run, Shape, ShapeId, Sign, Step,
@@ -62,7 +61,7 @@ impl<'v> Writing<'_, '_, 'v> {
                 // The marker must not occur in the bytes.
                 let with_end = [bytes, marker].concat();
                 if find(&with_end, marker, unit) != Some(bytes.len()) {
-                    return Err(unwritable(marker.first().copied().unwrap_or_default().into()));
+                    return Err(has_stop(marker));
                 }
                 self.writer.bytes(bytes);
                 self.writer.bytes(marker);
@@ -71,7 +70,7 @@ impl<'v> Writing<'_, '_, 'v> {
             Length::Padded(count, pad) => {
                 let left = if self.reads_left(count) { 0 } else { self.left_after(bytes, count)? };
                 if unpadded(bytes, pad, unit).len() < bytes.len() {
-                    return Err(unwritable(pad.into()));
+                    return Err(Error::new(ErrorKind::Plan(PlanFault::Pad { pad })));
                 }
                 let is_whole = |len: u64| len.is_multiple_of(unit as u64);
                 let found = bytes.len() as u64;
@@ -85,7 +84,7 @@ impl<'v> Writing<'_, '_, 'v> {
             Length::Ended(count, marker) => {
                 let marker = marker.of(&self.plan.bytes);
                 if find(bytes, marker, unit).is_some() {
-                    return Err(unwritable(marker.first().copied().unwrap_or_default().into()));
+                    return Err(has_stop(marker));
                 }
                 let left = if self.reads_left(count) { 0 } else { self.left_after(bytes, count)? };
                 let filler = match left.checked_sub(marker.len() as u64) {
@@ -308,6 +307,12 @@ impl<'v> Writing<'_, '_, 'v> {
             None => Ok(bytes.into_owned()),
         }
     }
+}
+
+/// The error for bytes that contain the marker that ends them.
+#[cold]
+fn has_stop(marker: &[u8]) -> Error {
+    Error::new(ErrorKind::Plan(PlanFault::Stop { bytes: marker.to_vec() }))
 }
 
 /// The error for a text that its encoding cannot represent.

@@ -4,7 +4,7 @@ use super::Writing;
 use super::frame::{Frame, ItemFrame, SequenceFrame, Values, number_or_default};
 use super::shape::check_count;
 use super::width::unpadded;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, Result};
 use crate::plan::Value;
 use crate::values::{empty_string, unwritable};
 use bytespec_plan::{Absent, Expr, ExprId, ItemId, Kind, Plan, Role, Run, Shape, ShapeId, Step};
@@ -190,8 +190,7 @@ impl<'v> Writing<'_, '_, 'v> {
             return Ok(());
         }
         if open {
-            let item = self.name_of(step).into();
-            return Err(Error::new(ErrorKind::Presence { item, when: None }));
+            return Err(self.not_absent(step));
         }
         // A version can lack a result and drop it if nothing uses it; the caller handles that.
         Err(self.executor.closed(self.name_of(step), step.gate))
@@ -469,13 +468,6 @@ impl<'v> Writing<'_, '_, 'v> {
             }
         }
         Ok(())
-    }
-
-    /// The error for a step without a value.
-    #[cold]
-    pub(super) fn missing(&self, step: &Step) -> Error {
-        let item = format!("`{}`", self.name_of(step)).into();
-        Error::new(ErrorKind::Absent { item, why: "is missing" })
     }
 
     pub(super) fn rejected(&self, reject: Run, shape: ShapeId, number: u64) -> Result<()> {

@@ -6,6 +6,7 @@ mod derived;
 mod expression;
 mod frame;
 mod item;
+mod mismatch;
 mod named;
 mod origin;
 mod placed;

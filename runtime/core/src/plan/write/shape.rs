@@ -8,9 +8,7 @@ use crate::plan::expression::is_unknown;
 use crate::plan::number;
 use crate::plan::{Call, Spelling, Value, wide};
 use crate::wire::{Cursor, check_extent};
-use bytespec_plan::{
-    Base, ElementLimit, Expr, ExprId, ItemId, Run, Shape, ShapeId, Sign, Text, Until,
-};
+use bytespec_plan::{ElementLimit, Expr, ExprId, ItemId, Run, Shape, ShapeId, Sign, Text, Until};
 
 impl<'v> Writing<'_, '_, 'v> {
     /// Writes a value of a shape, or opens a frame for it.
@@ -77,11 +75,10 @@ impl<'v> Writing<'_, '_, 'v> {
                 }
                 self.item(*item, value, Run::EMPTY)
             }
-            (Shape::Choice { tag, cases, name, .. }, Value::Opaque(found, bytes)) => {
+            (Shape::Choice { tag, cases, .. }, Value::Opaque(found, bytes)) => {
                 self.check_tag(tag, cases, (*found, None))?;
                 if self.executor.case(cases, *found).is_some() {
-                    let what = self.plan.name(name).to_owned().into();
-                    return Err(Error::new(ErrorKind::Unknown { what, found: *found }));
+                    return Err(self.other_tag((tag, *found), cases, None));
                 }
                 self.is_full = true;
                 self.writer.bytes(bytes);
@@ -166,19 +163,9 @@ impl<'v> Writing<'_, '_, 'v> {
         let Some(expected) = self.or_later(self.eval(tag).map(Some), None)? else {
             return Ok(());
         };
-        match expected {
-            expected if expected == found || self.is_case(cases, expected, case) => Ok(()),
-            // The tag is a text.
-            expected if self.plan.has_text_tags(cases) => {
-                let [expected, found] = [expected, found].map(|tag| self.plan.tag_text(tag));
-                let (item, expected) = ("the tag".to_owned(), expected.into());
-                Err(Error::new(ErrorKind::Kind { item, found, expected }))
-            }
-            expected => {
-                let (expected, found) = (expected.into(), found.into());
-                let base = Base::Decimal;
-                Err(Error::new(ErrorKind::Plan(PlanFault::Checked { expected, found, base })))
-            }
+        match expected == found || self.is_case(cases, expected, case) {
+            true => Ok(()),
+            false => Err(self.other_tag((tag, expected), cases, case)),
         }
     }
 
