@@ -55,6 +55,9 @@ struct Line<'l> {
     /// Whether the bytes are not valid in the encoding of a text; the value is then hexadecimal.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     ill_formed: bool,
+    /// Whether the bytes are the result of a transform, whose value follows with the same path.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    transformed: bool,
     /// The kind of the bytes, if no schema describes them.
     #[serde(skip_serializing_if = "Option::is_none")]
     undescribed: Option<String>,
@@ -194,6 +197,7 @@ impl<'i> Sink<'i> for Objects<'_, '_> {
             (Leaf::Bytes(_) | Leaf::Opaque(..) | Leaf::Unknown(..), None) => return Ok(()),
         };
         let ill_formed = matches!(shape, Shape::Text { .. }) && bytes.is_some();
+        let transformed = matches!(shape, Shape::Transformed { .. });
         let (offset, length, value) = (span.start, Some(span.len()), Some(value));
         self.print(
             at,
@@ -203,6 +207,7 @@ impl<'i> Sink<'i> for Objects<'_, '_> {
                 value,
                 text,
                 ill_formed,
+                transformed,
                 undescribed,
                 computed,
                 ..Line::default()

@@ -259,7 +259,7 @@ impl Finder<'_, '_, '_> {
             _ => counted(bits, "bit"),
         };
         let (start, bytes) = (place(part.bits.start), picture(self.bytes, part));
-        let kind = part.held.as_ref().map(|held| self.words.type_of(held).to_owned());
+        let kind = Some(self.words.type_of(part).to_owned());
         let kind = kind.filter(|kind| !kind.is_empty()).unwrap_or(part.kind.word().to_owned());
         let _ = writeln!(text, "  {start}, {size}: {bytes}  ({kind})");
         if !description.meaning.is_empty() {

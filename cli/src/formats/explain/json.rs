@@ -166,10 +166,7 @@ impl Lines<'_, '_, '_, '_> {
         let at = place_of(&key);
         if self.frames[at].key != Some(key) {
             let mut frame = Frame { key: Some(key), ..Frame::default() };
-            match &part.held {
-                Some(held) => quoted(&mut frame.r#type, self.words.type_of(held)),
-                None => frame.r#type.extend_from_slice(b"\"\""),
-            }
+            quoted(&mut frame.r#type, self.words.type_of(part));
             let end = &mut frame.end;
             end.extend_from_slice(b",\"since\":");
             quoted_or_null(end, self.words.since(&part.about));
@@ -208,6 +205,10 @@ impl<'i> Explainer<'i> for Lines<'_, '_, 'i, '_> {
     fn end(&mut self, _: u64) -> bytespec::Result<()> {
         self.depth -= 1;
         Ok(())
+    }
+
+    fn by_fields(&self) -> bool {
+        true
     }
 
     fn part(&mut self, part: &Part<'_, 'i>) -> bytespec::Result<()> {

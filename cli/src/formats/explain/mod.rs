@@ -136,20 +136,24 @@ fn raw<'b>(bytes: &'b [u8], part: &Part<'_, '_>) -> &'b [u8] {
     range.and_then(|(start, end)| bytes.get(start..end.max(start))).unwrap_or_default()
 }
 
-/// The bits of a part: its bytes in hexadecimal, or the bits of one byte, highest first.
+/// The bits of a part: its bytes in hexadecimal, or the bits of one byte or two, highest first.
 fn picture(bytes: &[u8], part: &Part<'_, '_>) -> String {
     const SHOWN: usize = 8;
     let raw = raw(bytes, part);
     let is_whole = part.bits.start.is_multiple_of(8) && part.bits.end.is_multiple_of(8);
     match raw {
-        [byte] if !is_whole => {
-            let base = part.bits.start / 8 * 8;
-            let bit = |at: u64| match part.bits.contains(&(base + at)) {
-                true if byte >> at & 1 == 1 => '1',
-                true => '0',
-                false => '.',
+        [_] | [_, _] if !is_whole => {
+            let first = part.bits.start / 8 * 8;
+            let spelled = |(byte, base): (&u8, u64)| {
+                let bit = |at: u64| match part.bits.contains(&(base + at)) {
+                    true if byte >> at & 1 == 1 => '1',
+                    true => '0',
+                    false => '.',
+                };
+                (0..8).rev().map(bit).collect::<String>()
             };
-            (0..8).rev().map(bit).collect()
+            let bytes: Vec<String> = raw.iter().zip([first, first + 8]).map(spelled).collect();
+            bytes.join(" ")
         }
         raw => {
             let shown = if raw.len() > SHOWN { SHOWN - 1 } else { raw.len() };

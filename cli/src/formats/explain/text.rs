@@ -263,6 +263,10 @@ impl<'i> Explainer<'i> for Text<'_, '_, 'i> {
         Ok(())
     }
 
+    fn by_fields(&self) -> bool {
+        true
+    }
+
     fn part(&mut self, part: &Part<'_, 'i>) -> bytespec::Result<()> {
         if self.open.is_empty()
             && let Some(section) = self.section

@@ -236,7 +236,7 @@ impl<'f, 'p, 'i> Stream<'f, 'p, 'i> {
     fn kind_of(&mut self, part: &Part<'_, '_>, text: String) -> RowKind {
         let (mut label, mut code) = (String::new(), Code::default());
         if let Some(held) = &part.held {
-            label.push_str(self.words.type_of(held));
+            label.push_str(self.words.type_of(part));
             code = self.code(held.shape);
             if !matches!(held.leaf, Leaf::Number(_) | Leaf::Value(_)) {
                 code.coding = None;

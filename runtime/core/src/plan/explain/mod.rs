@@ -153,6 +153,11 @@ pub struct Held<'x, 'i> {
 
 /// Receives the levels and parts of a file, in the order of its bits.
 pub trait Explainer<'i> {
+    /// Whether the parts of a number come in the order of the schema, in place of the order of their bits. False by default.
+    fn by_fields(&self) -> bool {
+        false
+    }
+
     /// A level begins.
     ///
     /// # Errors

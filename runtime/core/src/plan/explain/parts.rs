@@ -436,7 +436,17 @@ impl<'w, 'e, 'p, 'i> Parts<'w, 'e, 'p, 'i> {
             }
         };
         let is_split = !self.of_whole.is_empty();
+        let mut runs = Vec::new();
         whole.map.runs(|owner, bits| {
+            runs.push((owner, bits));
+            Ok(())
+        })?;
+        let parts = runs.iter().map(|(owner, _)| *owner).filter(|owner| *owner > 0);
+        if self.explainer.by_fields() && !parts.is_sorted() {
+            // Bits that no part takes come last.
+            runs.sort_by_key(|(owner, _)| owner.checked_sub(1).unwrap_or(u8::MAX));
+        }
+        runs.into_iter().try_for_each(|(owner, bits)| {
             let part = usize::from(owner).checked_sub(1).and_then(|at| self.of_whole.get(at));
             let is_part = part.is_some();
             let (step, number) = part.copied().unwrap_or((whole.step, whole.number));

@@ -74,12 +74,16 @@ impl<'f, 'p, 'i> Words<'f, 'p, 'i> {
         self.executor().plan()
     }
 
-    /// The type of the value of a part.
-    pub fn type_of(&mut self, held: &Held<'_, '_>) -> &str {
+    /// The type of the value of a part; empty for a part without a value.
+    pub fn type_of(&mut self, part: &Part<'_, '_>) -> &str {
         let plan = self.executor().plan();
-        self.types.entry(*held.shape).or_insert_with(|| {
+        let Some(held) = &part.held else { return "" };
+        let step = part.about.step.and_then(|step| plan.steps.get(step as usize));
+        let of_step = step.and_then(|step| plan.shapes.get(step.shape.index()));
+        let of_bits = of_step.filter(|of| matches!(of, Shape::Part { .. }));
+        self.types.entry(*of_bits.unwrap_or(held.shape)).or_insert_with_key(|shape| {
             let mut text = String::new();
-            type_into(&mut text, plan, held.shape);
+            type_into(&mut text, plan, shape);
             text
         })
     }
@@ -117,6 +121,11 @@ impl<'f, 'p, 'i> Words<'f, 'p, 'i> {
         let plan = self.executor().plan();
         if let Some(bytes) = held.leaf.bytes() {
             let _ = match printable(bytes) {
+                None if matches!(held.shape, Shape::Text { .. }) => {
+                    let shown = bytes.get(..SHOWN).unwrap_or(bytes);
+                    let more = if shown.len() < bytes.len() { "..." } else { "" };
+                    write!(text, "\"{}\"{more}", shown.escape_ascii())
+                }
                 Some(known) => {
                     let cut: String = known.chars().take(2 * SHOWN).collect();
                     let more = if cut.len() < known.len() { "..." } else { "" };
@@ -349,6 +358,12 @@ fn type_into(text: &mut String, plan: &Plan, shape: &Shape) {
             let _ = write!(text, "index of {table}");
         }
         Shape::Bits { number, .. } => inner(text, number),
+        // The coding of the integer is not that of its bits.
+        Shape::Part { width: Some(width), value, .. }
+            if matches!(plan.shapes.get(value.index()), Some(Shape::Integer { .. })) =>
+        {
+            let _ = write!(text, "{width} {}", if width == 1 { "bit" } else { "bits" });
+        }
         Shape::Part { value, .. }
         | Shape::Sized { value, .. }
         | Shape::At { value, .. }
