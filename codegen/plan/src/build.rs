@@ -29,7 +29,7 @@ pub struct Builder {
     sections: Vec<Section>,
     layouts: Vec<Layout>,
     files: Vec<Text>,
-    tags: Vec<Text>,
+    tags: Vec<Run>,
     names: BTreeMap<String, Text>,
     known_exprs: BTreeMap<Expr, u32>,
     known_shapes: BTreeMap<Shape, u32>,
@@ -216,14 +216,14 @@ impl Builder {
         })
     }
 
-    /// Adds a text that is the tag of a variant. Only a long one is kept: the number of a short one has all of its bytes.
-    pub fn tag(&mut self, text: &str) {
-        if is_short_tag(text.as_bytes()) {
+    /// Adds bytes that are the tag of a variant. Only long ones are kept: the number of short ones has all of them.
+    pub fn tag(&mut self, bytes: &[u8]) {
+        if is_short_tag(bytes) {
             return;
         }
-        let text = self.text(text);
-        if !self.tags.contains(&text) {
-            self.tags.push(text);
+        let bytes = self.bytes(bytes);
+        if !self.tags.contains(&bytes) {
+            self.tags.push(bytes);
         }
     }
 

@@ -74,7 +74,7 @@ impl Plan {
             case.item.map_or(Ok(()), |item| self.item_id(item))?;
         }
         for tag in self.tags.iter() {
-            self.run(tag.0, self.text.len())?;
+            self.run(*tag, self.bytes.len())?;
         }
         for member in self.members.iter() {
             self.run(member.gate, self.bounds.len())?;

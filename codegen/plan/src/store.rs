@@ -46,8 +46,8 @@ pub struct Plan {
     pub layouts: Cow<'static, [Layout]>,
     /// The files of the schema.
     pub files: Cow<'static, [Text]>,
-    /// The tags of variants that are texts of more than eight bytes.
-    pub tags: Cow<'static, [Text]>,
+    /// The tags of variants that are bytes whose number does not have all of them: runs of [`Plan::bytes`].
+    pub tags: Cow<'static, [Run]>,
 }
 
 /// The levels of nested items in which bytes are looked for.

@@ -1,4 +1,4 @@
-//! Texts as tags of variants: each is a number.
+//! Texts and bytes as tags of variants: each is a number.
 
 use crate::{Expr, ExprId, ItemId, Plan, Run, Shape};
 use alloc::borrow::{Cow, ToOwned};
@@ -35,8 +35,8 @@ pub fn tag_of(bytes: &[u8]) -> u64 {
 
 /// The number of bytes as a tag, see [`tag_of`]; [`Plan::NOWHERE`] for bytes that are neither short nor one of the long `tags`.
 #[must_use]
-pub fn tag_among<'t>(bytes: &[u8], tags: impl IntoIterator<Item = &'t str>) -> u64 {
-    let is_tag = || tags.into_iter().any(|tag| tag.as_bytes() == bytes);
+pub fn tag_among<'t>(bytes: &[u8], tags: impl IntoIterator<Item = &'t [u8]>) -> u64 {
+    let is_tag = || tags.into_iter().any(|tag| tag == bytes);
     if is_short_tag(bytes) || is_tag() { tag_of(bytes) } else { Plan::NOWHERE }
 }
 
@@ -50,14 +50,14 @@ impl Plan {
     /// The number of bytes as a tag of a variant, see [`tag_among`].
     #[must_use]
     pub fn tag_of(&self, bytes: &[u8]) -> u64 {
-        tag_among(bytes, self.tags.iter().map(|tag| self.name(*tag)))
+        tag_among(bytes, self.tags.iter().map(|tag| tag.of(&self.bytes)))
     }
 
     /// The bytes of which a number is the tag; none for the number of unknown bytes.
     #[must_use]
     pub fn tag_bytes(&self, tag: u64) -> Option<Cow<'_, [u8]>> {
         if tag & LONG == LONG {
-            let mut tags = self.tags.iter().map(|tag| self.name(*tag).as_bytes());
+            let mut tags = self.tags.iter().map(|tag| tag.of(&self.bytes));
             let found = tags.find(|bytes| tag_of(bytes) == tag);
             if found.is_some() || tag == Plan::NOWHERE {
                 return found.map(Cow::Borrowed);

@@ -16,6 +16,10 @@ pub struct Tag {
     pub text: Option<String>,
     /// The encoding of the fields that contain the text.
     pub encoding: Encoding,
+    /// The digits of a number in hexadecimal, as the schema has them.
+    pub digits: Option<String>,
+    /// The bytes of these digits, if fields with bytes contain the tag.
+    pub raw: Option<Vec<u8>>,
     /// The member of an enum that the number is, if the schema names it.
     pub member: Option<MemberName>,
 }
@@ -39,9 +43,16 @@ impl Tag {
         self.number.value == 0 && last == Some(u64::MAX.into())
     }
 
-    /// The bytes of a text.
+    /// Bytes as a tag.
+    pub fn of_bytes(bytes: Vec<u8>, span: Span) -> Self {
+        let number = Spanned::new(bytespec_plan::tag_of(&bytes).into(), span);
+        Tag { raw: Some(bytes), ..Tag::from(number) }
+    }
+
+    /// The bytes of a text, or those that it is.
     pub fn bytes(&self) -> Option<Cow<'_, [u8]>> {
-        self.text.as_ref().map(|text| encoded(text, self.encoding))
+        let raw = self.raw.as_deref().map(Cow::Borrowed);
+        raw.or_else(|| self.text.as_ref().map(|text| encoded(text, self.encoding)))
     }
 }
 
@@ -51,6 +62,7 @@ fn encoded(text: &str, encoding: Encoding) -> Cow<'_, [u8]> {
 
 impl From<Spanned<i128>> for Tag {
     fn from(number: Spanned<i128>) -> Self {
-        Tag { number, last: None, text: None, encoding: Encoding::Utf8, member: None }
+        let (last, text, encoding) = (None, None, Encoding::Utf8);
+        Tag { number, last, text, encoding, digits: None, raw: None, member: None }
     }
 }

@@ -48,8 +48,8 @@ pub struct RunUnion {
 pub struct RunVariant {
     /// The numbers on the wire: of each tag, the least and the greatest one.
     pub tags: Vec<(u64, u64)>,
-    /// The tags that are texts.
-    pub text_tags: Vec<String>,
+    /// The tags that are texts or bytes.
+    pub text_tags: Vec<Vec<u8>>,
     /// 1 if it opens a block of a balanced sequence, -1 if it closes one.
     pub nesting: i8,
     /// Facts about the variant.

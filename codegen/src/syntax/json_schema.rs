@@ -181,11 +181,7 @@ fn shape(shape_of: &Shape) -> Vec<(String, Json)> {
 
 /// A tag of a variant.
 fn tag() -> Vec<(String, Json)> {
-    let text = map([
-        ("type", Json::from("string")),
-        ("minLength", Json::Number(1)),
-        ("maxLength", Json::Number(255)),
-    ]);
+    let text = map([("type", Json::from("string")), ("maxLength", Json::Number(255))]);
     let number = "(0x[0-9A-Fa-f]+|[0-9]+)";
     let range = Json::Map(patterns::text(format!(r"{number}\s*\.\.\s*{number}")));
     let integer = map([("type", Json::from("integer"))]);

@@ -111,7 +111,7 @@ impl Lower<'_> {
         Variant {
             common,
             of: text(node, "of"),
-            tags: tags.iter().filter_map(tag).collect(),
+            tags: tags.iter().filter_map(|node| self.tag(node)).collect(),
             text: text(node, "text"),
             listed_only: flag(node, "listed_only"),
             reads_as: text(node, "reads_as"),
@@ -120,6 +120,15 @@ impl Lower<'_> {
             called: pairs(node, "called"),
             fields: self.fields(node, "fields"),
         }
+    }
+
+    /// A number, a text, or a range of numbers.
+    fn tag(&self, node: &Node) -> Option<Tag> {
+        let digits = self.sources.snippet(node.span).strip_prefix("0x");
+        let is_digit = |c: u8| c.is_ascii_hexdigit();
+        let digits = digits.filter(|text| !text.is_empty() && text.bytes().all(is_digit));
+        let digits = digits.map(str::to_owned);
+        Some(Tag { digits, ..tag(node)? })
     }
 
     fn section(&mut self, node: &Node, common: Common) -> Section {
@@ -413,7 +422,7 @@ fn conversion(node: &Node) -> Conversion {
     }
 }
 
-/// A number, a text, or a range of numbers.
+/// The same, without its digits.
 fn tag(node: &Node) -> Option<Tag> {
     let Some(text) = spanned_text(node) else { return spanned_int(node).map(Tag::from) };
     match tag_range(&text) {

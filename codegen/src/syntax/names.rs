@@ -81,7 +81,7 @@ fn type_of<'k>(names: Names<'k>, field: &str) -> Option<&'k str> {
 /// The meaning of words as tags of a union.
 #[derive(Clone, Copy)]
 enum Words<'k> {
-    /// Texts in an encoding.
+    /// Texts in an encoding, or bytes.
     Texts(Encoding),
     /// Members of an enum.
     Members(&'k str),
@@ -135,6 +135,7 @@ impl Known {
     /// them. If these fields differ, `check` finds it.
     fn tags(&self, schema: &mut Schema) {
         let mut words: HashMap<String, Words> = HashMap::new();
+        let mut of_bytes = HashSet::new();
         let records = schema.records.iter().map(|item| (&item.common, &item.fields));
         let variants = schema.variants.iter().map(|item| (&item.common, &item.fields));
         for (item, fields) in records.chain(variants) {
@@ -148,8 +149,13 @@ impl Known {
                 let found = of_enum.map(Words::Members).or_else(|| encoding().map(Words::Texts));
                 if let Some(found) = found {
                     words.entry(union.clone()).or_insert(found);
+                } else if self.source(names, source) == Some("bytes") {
+                    of_bytes.insert(union.clone());
                 }
             }
+        }
+        for union in of_bytes {
+            words.entry(union).or_insert(Words::Texts(Encoding::Utf8));
         }
         for variant in &mut schema.variants {
             let of = variant.of.as_ref().and_then(|of| words.get(&of.value));
@@ -159,8 +165,13 @@ impl Known {
     }
 
     fn word(&self, tag: &mut Tag, of: Words<'_>) {
-        let Some(text) = &tag.text else { return };
         let span = tag.number.span;
+        let digits = tag.digits.as_deref().filter(|_| matches!(of, Words::Texts(_)));
+        if let Some(bytes) = digits.and_then(hexadecimal) {
+            *tag = Tag::of_bytes(bytes, span);
+            return;
+        }
+        let Some(text) = &tag.text else { return };
         match of {
             Words::Texts(encoding) => {
                 *tag = Tag::of_text(Spanned::new(text.clone(), span), encoding);

@@ -289,7 +289,7 @@ fn fits(shape: &Shape, kind: &Kind) -> bool {
         Shape::Natural => matches!(kind, Kind::Int(0..)),
         Shape::Tag | Shape::Tags => match kind {
             Kind::Int(_) => true,
-            Kind::Text(text) => (1..=255).contains(&text.len()),
+            Kind::Text(text) => text.len() <= 255,
             _ => false,
         },
         Shape::Bool => matches!(kind, Kind::Bool(_)),

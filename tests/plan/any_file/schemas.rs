@@ -126,8 +126,9 @@ pub(crate) fn schema(random: &mut Random) -> String {
     let mut text = maker.format();
     text += &maker.variants("ByField", &["0", "[1, 8, 10..12]", "2..6", "7"]);
     text += &maker.variants("ByKind", &["many", "[one, 9]", "nothing"]);
-    text += &maker.variants("Named", &["ID", "[ab, cd]", "\"a \""]);
-    text += &maker.variants("Worded", &["Code", "[LineNumberTable, \"a word of \"]"]);
+    text += &maker.variants("Named", &["ID", "[ab, cd, 0x00ff]", "\"a \""]);
+    let worded = ["Code", "[LineNumberTable, \"a word of \", \"\"]", "0xff0102030405060708"];
+    text += &maker.variants("Worded", &worded);
     text += &maker.variants("Tagged", &["0", "3"]);
     text += &maker
         .variants("Peeked", &["[0x00..0x3f, 0xff]", "7", "[0x80..0xfe, 0x40, 0x42]", "[0x41]"]);

@@ -37,7 +37,7 @@ impl<'a> Scopes<'_, 'a, '_> {
     fn tag(&self, field: &Field, union: &Union, kind: Kind, out: &mut Diagnostics) {
         let of_union = self.graph.cx.variants(union);
         let tags = of_union.flat_map(|variant| &variant.tags).filter(|tag| !tag.is_any());
-        let texts: Vec<bool> = tags.map(|tag| tag.text.is_some()).collect();
+        let texts: Vec<bool> = tags.map(|tag| tag.bytes().is_some()).collect();
         let by_bytes = texts.first().copied().unwrap_or(kind == Kind::Bytes);
         if texts.iter().any(|text| *text != by_bytes) {
             let name = &union.common.name;
@@ -123,7 +123,7 @@ impl<'a> Scopes<'_, 'a, '_> {
         self.encoded(union, source, of.unwrap_or(Encoding::Utf8), out);
     }
 
-    /// Tags that are texts have the same bytes in all fields that contain them. Long ones must be UTF-8, too.
+    /// Tags that are texts have the same bytes in all fields that contain them.
     fn encoded(&self, union: &Union, source: &Field, of: Encoding, out: &mut Diagnostics) {
         let (name, word) = (&source.common.name, of.word());
         for tag in self.graph.cx.variants(union).flat_map(|variant| &variant.tags) {
@@ -136,10 +136,6 @@ impl<'a> Scopes<'_, 'a, '_> {
                 Some(own) if own != bytes => (
                     format!("has other bytes in `{word}` than in `{}`", tag.encoding.word()),
                     "use one encoding for all fields with tags of the union",
-                ),
-                Some(own) if own.len() > 8 && std::str::from_utf8(&own).is_err() => (
-                    format!("has more than eight bytes in `{word}`, and these are not UTF-8"),
-                    "use the type `utf8`, or a union in each part of the text",
                 ),
                 Some(_) => continue,
             };

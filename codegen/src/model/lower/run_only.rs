@@ -38,8 +38,7 @@ impl Lower<'_> {
                     text_tags: variant
                         .tags
                         .iter()
-                        // `check` refuses long ones that are not UTF-8.
-                        .filter_map(|tag| String::from_utf8(tag.bytes()?.into_owned()).ok())
+                        .filter_map(|tag| Some(tag.bytes()?.into_owned()))
                         .collect(),
                     nesting: nesting(variant),
                     traits: facts(&variant.traits),
@@ -231,11 +230,11 @@ fn ends(keys: &ast::RunKeys) -> bool {
     keys.size.is_some() || keys.stop.is_some()
 }
 
-/// Whether the tags of a union are texts.
+/// Whether the tags of a union are texts or bytes.
 fn has_text_tags(union: &str, schema: &ast::Schema) -> bool {
     let of_union = |of: &&ast::Variant| of.of.as_ref().is_some_and(|of| of.value == union);
     let mut tags = schema.variants.iter().filter(of_union).flat_map(|variant| &variant.tags);
-    tags.any(|tag| tag.text.is_some())
+    tags.any(|tag| tag.bytes().is_some())
 }
 
 /// A test of one field, as an expression.

@@ -385,8 +385,8 @@ impl Records<'_, '_> {
 
     /// The number of bytes as a tag.
     pub(super) fn tag_of(&self, bytes: &TokenStream) -> TokenStream {
-        let tags = self.plan.tags.iter().map(|tag| self.plan.name(*tag));
-        quote!(record::tag_of(#bytes, &[#(#tags),*]))
+        let tags = self.plan.tags.iter().map(|tag| self.bytes(*tag));
+        quote!(record::tag_of(#bytes, &[#(&#tags[..]),*]))
     }
 
     pub(super) fn step_name(&self, item: ItemId, step: u32) -> &str {

@@ -63,11 +63,11 @@ pub fn byte_of(bytes: &[u8], at: u64) -> Option<u64> {
     bytes.get(usize::try_from(at).ok()?).map(|byte| u64::from(*byte))
 }
 
-/// The number of bytes as a tag, where `tags` are the long texts that are tags of variants; the number that equals no other for bytes
+/// The number of bytes as a tag, where `tags` are the long ones that are tags of variants; the number that equals no other for bytes
 /// that are neither short nor one of these.
 #[inline]
 #[must_use]
-pub fn tag_of(bytes: &[u8], tags: &[&str]) -> u64 {
+pub fn tag_of(bytes: &[u8], tags: &[&[u8]]) -> u64 {
     bytespec_plan::tag_among(bytes, tags.iter().copied())
 }
 
