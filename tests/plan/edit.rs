@@ -475,7 +475,8 @@ fn undescribed_bytes_and_large_numbers() {
     assert_eq!(found, Ok(bytes("7a 7a 02 01 02")));
     let numbers =
         of_lines("{name: a, type: f16le}\n{name: b, type: f32le}\n{name: c, type: f64le}");
-    for (path, text) in [("a", "70000"), ("b", "1e39"), ("c", "1e999")] {
+    let small = [("a", "1e-9"), ("b", "-1e-50"), ("c", "0.1e-400")];
+    for (path, text) in [("a", "70000"), ("b", "1e39"), ("c", "1e999")].into_iter().chain(small) {
         let found = edited(&numbers, "00 00 00 00 00 00 00 00 00 00 00 00 00 00", |editor| {
             editor.set(path, text).map(drop)
         });

@@ -132,9 +132,12 @@ fn float(bits: u8, text: &str) -> Result<Value, EditFault> {
             (Value::Float32(F32::from(single)), f64::from(single))
         }
     };
-    // Digits are no infinity.
-    let has_digits = text.contains(|c: char| c.is_ascii_digit());
-    if back.is_infinite() && has_digits { Err(fault()) } else { Ok(value) }
+    // Digits are no infinity, and a number is not zero unless its digits are.
+    let digits = text.split(['e', 'E']).next().unwrap_or_default();
+    let has = |digit: fn(char) -> bool| digits.contains(digit);
+    let is_far = back.is_infinite() && has(|c| c.is_ascii_digit());
+    let is_small = back == 0.0 && has(|c| matches!(c, '1'..='9'));
+    if is_far || is_small { Err(fault()) } else { Ok(value) }
 }
 
 /// A member of an enum by its name or number. An open enum has any number.
