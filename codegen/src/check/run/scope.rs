@@ -125,6 +125,10 @@ impl<'a> Scopes<'_, 'a, '_> {
                 Some((tag, union)) => self.tagged(&at, tag, union, out),
                 None => self.expression(&at, expression, out),
             }
+            let key = keys.transform.as_ref().and_then(|transform| transform.key.as_ref());
+            if key.is_some_and(|key| std::ptr::eq(key, expression)) {
+                self.key(&at, expression, out);
+            }
         }
         if let Some(test) = keys.last() {
             self.last(test, field, out);

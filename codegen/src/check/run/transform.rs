@@ -1,8 +1,9 @@
 //! `extent`: transformed bytes have a size, and their content does not depend on its place in the file.
 
 use super::graph::{Graph, element};
-use crate::ast::Field;
-use crate::check::cx::Named;
+use super::scope::{At, Scopes};
+use crate::ast::{Expression, Field};
+use crate::check::cx::{Named, integer_range};
 use crate::diagnostics::Diagnostics;
 
 const RULE: &str = "extent";
@@ -50,6 +51,27 @@ pub(super) fn check(graph: &Graph<'_, '_>, field: &Field, out: &mut Diagnostics)
             out.found(RULE, format!("`{word}` is not valid in transformed bytes"))
                 .at(part.common.name.span, "part of bytes that have no place in the file")
                 .at(transform.by.span, "transformed here");
+        }
+    }
+}
+
+impl<'a> Scopes<'_, 'a, '_> {
+    /// The key of a transform is a byte.
+    pub(super) fn key(&self, at: &At<'_, 'a>, key: &Expression, out: &mut Diagnostics) {
+        let is_field = matches!(key, Expression::Field(_)) || key.path().is_some();
+        let range = match key {
+            Expression::Number(number) => Some((0, i128::from(*number))),
+            _ if is_field => self.source(at, key, out).and_then(|source| integer_range(&source.ty)),
+            _ => None,
+        };
+        if range.is_some_and(|(low, high)| low < 0 || high > 255) {
+            let span = at.field.run().transform.as_ref().map(|transform| transform.by.span);
+            let found = out
+                .found(RULE, format!("the key `{key}` is not a byte"))
+                .at(span.unwrap_or_default(), "expected a number from 0 to 255");
+            if is_field {
+                found.help(format!("write `xor({key} & 0xff)`"));
+            }
         }
     }
 }
