@@ -188,13 +188,13 @@ fn a_length_is_used_behind_what_it_measures() {
         ("{name: use, type: u8, count: N}", "05 06"),
         ("{name: use, type: u8, valid: use = N}", "02"),
         ("{name: use, type: u8, at: N}", ""),
-        ("{name: use, type: Given(N)}", "63 64"),
+        ("{name: use, type: Measured(N)}", "63 64"),
         (
             "{name: body2, type: R, size: N}\n{name: use, type: u8, equals: 'size(body, body2)'}",
             "03 04 04",
         ),
     ];
-    let others = "- record: A\n  summary: A\n  fields:\n    - {name: all, type: u8, count: rest, summary: A}\n- record: Given\n  summary: G\n  fields:\n    - {name: k, type: u8, let: parameter, summary: K}\n    - {name: text, type: ascii, size: k, summary: T}\n- union: U\n  summary: U\n- variant: V\n  of: U\n  tag: 7\n  summary: V\n  fields:\n    - {name: a, type: u16, summary: A}\n";
+    let others = "- record: A\n  summary: A\n  fields:\n    - {name: all, type: u8, count: rest, summary: A}\n- record: Measured\n  summary: G\n  fields:\n    - {name: k, type: u8, let: parameter, summary: K}\n    - {name: text, type: ascii, size: k, summary: T}\n- union: U\n  summary: U\n- variant: V\n  of: U\n  tag: 7\n  summary: V\n  fields:\n    - {name: a, type: u16, summary: A}\n";
     for (length, head, name) in lengths {
         for body in bodies {
             for (used, tail) in uses {
