@@ -234,6 +234,10 @@ fn a_field_that_repeats_the_next_one_follows_it() {
             (&[("*all[0]", ""), ("all[0].data", "\"\"")], "00 00 02 61 62 00 ff 61 62 00"),
             (&[("+all[1]", "R<data = \"c\">")], "02 61 62 00 01 63 00 ff 61 62 00"),
             (
+                &[("all[0].next", "9"), ("all[1].data", "x")],
+                "cannot write it: 1 byte of `File.all[0].next` at 0x0 differs from that of fields without an offset at the same place: set both; its offset is not a number that an edit can change",
+            ),
+            (
                 &[("all[0].next", "9")],
                 "cannot write it: 1 byte of `File.all[0].next` at 0x0 differs from that of fields without an offset at the same place: set both; its offset is not a number that an edit can change",
             ),

@@ -34,8 +34,8 @@ pub(super) fn of_set(
     let editor = Editor::new(&mut file).map_err(|error| format!("{path} = {text}: {error}"))?;
     match editor.get(path) {
         Ok(read) if spelled(executor, read) == spelled(executor, &set) => Ok(true),
-        // An offset that others have, too, can follow.
-        Ok(_) if set.number().is_some() => Ok(true),
+        // The number 0 is that of a new place.
+        Ok(_) if set.number() == Some(0) => Ok(true),
         read => {
             let (followed, bytes) = (&written.followed, &written.bytes);
             Err(format!("set: {path} = {text} is {read:?}\n{followed:?}\n{bytes:02x?}"))

@@ -276,9 +276,14 @@ impl Relocation<'_, '_> {
     /// Whether a value only repeats bytes of others: the bytes ahead, or an unedited one that did so in the original file.
     fn is_repeated(&self, overlap: &Overlap) -> bool {
         if overlap.value.is_ahead(self.plan()) {
-            return true;
+            return !self.is_set(&overlap.value.positions);
         }
         !self.is_edited(&overlap.value.positions) && self.owned.is_repeated(overlap)
+    }
+
+    /// Whether exactly this value was set.
+    fn is_set(&self, positions: &[usize]) -> bool {
+        self.edited.iter().any(|edited| edited == positions)
     }
 
     /// Whether a value was set, is in a value that was set, or contains one.
@@ -299,8 +304,11 @@ impl Relocation<'_, '_> {
         let source = self.path_to(record, written)?.source(written.by?, 0)?;
         // The number 0, or the offset 0, is that of a new value.
         let is_zero = |value: &Value| value.bare().number() == Some(0);
-        let is_new = || record.part(&source.positions).is_some_and(is_zero);
-        let can_move = written.offset == 0 || self.owned.free.contains(&written.offset) || is_new();
+        let is_new = record.part(&source.positions).is_some_and(is_zero);
+        if self.is_set(&source.positions) && !is_new {
+            return None;
+        }
+        let can_move = written.offset == 0 || self.owned.free.contains(&written.offset) || is_new;
         can_move.then_some(source)
     }
 

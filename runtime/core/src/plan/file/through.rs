@@ -11,7 +11,9 @@ impl Relocation<'_, '_> {
     /// The edited value of an overlap that replaces bytes of an unedited one, no more than it had in the original file.
     pub(super) fn replaced<'o>(&self, overlap: &'o Overlap, bytes: &[u8]) -> Option<&'o Written> {
         let (value, other) = (&overlap.value, overlap.other.as_ref()?);
-        let is_old = self.owned.has_place(value) && self.owned.has_overlapped(value, other);
+        let is_old = self.owned.has_place(value)
+            && self.owned.has_overlapped(value, other)
+            && !value.is_ahead(self.executor.plan());
         let span = value.span();
         // The other value, and the bytes around it, are the old ones.
         let is_unedited = bytes.get(span.clone()) == self.input.get(span);
