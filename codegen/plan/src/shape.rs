@@ -221,6 +221,16 @@ impl Shape {
         all.into_iter().flatten()
     }
 
+    /// The end of bytes or of a text, and the number of bytes of a unit; none for other shapes.
+    #[must_use]
+    pub fn length(self) -> Option<(Length, usize)> {
+        match self {
+            Shape::Bytes(length) => Some((length, 1)),
+            Shape::Text { length, encoding, .. } => Some((length, encoding.unit())),
+            _ => None,
+        }
+    }
+
     /// The shapes that it contains.
     pub fn shapes(self) -> impl Iterator<Item = ShapeId> {
         let all = match self {

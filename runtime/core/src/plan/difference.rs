@@ -1,7 +1,7 @@
 //! The first difference of two values, for messages.
 
 use super::Value;
-use super::value::Look;
+use super::value::Style;
 use crate::error::Segment;
 use bytespec_plan::{Plan, Role};
 use std::fmt::Write as _;
@@ -22,7 +22,7 @@ pub(super) struct Difference {
 
 impl Difference {
     /// The first difference of two values.
-    pub(super) fn first(plan: &Plan, look: Look, pair: (&Value, &Value)) -> Option<Self> {
+    pub(super) fn first(plan: &Plan, style: Style, pair: (&Value, &Value)) -> Option<Self> {
         let differs = |(a, b): (&Value, &Value)| {
             let whole = |value: &Value| {
                 let mut text = String::new();
@@ -35,7 +35,7 @@ impl Difference {
         if !differs(pair) {
             return None;
         }
-        let (mut path, mut look, mut pair) = (Vec::new(), look, pair);
+        let (mut path, mut style, mut pair) = (Vec::new(), style, pair);
         loop {
             let part = match (pair.0.bare(), pair.1.bare()) {
                 (Value::Item(item, written), Value::Item(other, read)) if item == other => {
@@ -43,23 +43,23 @@ impl Difference {
                     let mut visible = parts.filter(|(step, _)| step.role == Role::Visible);
                     visible.find(|(_, pair)| differs(*pair)).map(|(step, pair)| {
                         let name = plan.name(step.name).to_owned();
-                        (Segment::Field(name.into()), Look::of(plan, step), pair)
+                        (Segment::Field(name.into()), Style::of(plan, step), pair)
                     })
                 }
                 (Value::List(written), Value::List(read)) if written.len() == read.len() => {
                     let mut parts = written.iter().zip(read).enumerate();
                     let part = parts.find(|(_, pair)| differs(*pair));
-                    part.map(|(at, pair)| (Segment::Index(at as u64), look, pair))
+                    part.map(|(at, pair)| (Segment::Index(at as u64), style, pair))
                 }
                 _ => None,
             };
             match part {
                 Some((part, of, inner)) => {
                     path.push(part);
-                    (look, pair) = (of, inner);
+                    (style, pair) = (of, inner);
                 }
                 None => {
-                    let [written, read] = [pair.0, pair.1].map(|value| spelled(value, look, plan));
+                    let [written, read] = [pair.0, pair.1].map(|value| spelled(value, style, plan));
                     return Some(Difference { path, written, read });
                 }
             }
@@ -78,8 +78,8 @@ impl Difference {
 }
 
 /// A value as listings show it; of a long one, the start.
-pub(super) fn spelled(value: &Value, look: impl Into<Look>, plan: &Plan) -> String {
-    let look = look.into();
+pub(super) fn spelled(value: &Value, style: impl Into<Style>, plan: &Plan) -> String {
+    let style = style.into();
     match value.bare() {
         Value::List(elements) if elements.len() != 1 => {
             return format!("{} elements", elements.len());
@@ -90,13 +90,13 @@ pub(super) fn spelled(value: &Value, look: impl Into<Look>, plan: &Plan) -> Stri
         }
         Value::Bytes(bytes) if bytes.is_empty() => return "\"\"".to_owned(),
         Value::Opaque(_, bytes) => {
-            return spelled(&Value::Bytes(bytes.clone()), look, plan);
+            return spelled(&Value::Bytes(bytes.clone()), style, plan);
         }
         _ => {}
     }
     let mut text = String::new();
     // Writing to a string does not fail.
-    let _ = value.spell_in(look, plan, &mut text);
+    let _ = value.spell_in(style, plan, &mut text);
     match text.char_indices().nth(SHOWN) {
         Some((end, _)) => format!("{}...", &text[..end]),
         None => text,

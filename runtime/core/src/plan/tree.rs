@@ -69,14 +69,10 @@ impl<'e, 'p> Tree<'e, 'p> {
 impl Tree<'_, '_> {
     /// Notes the bytes from the marker on of a value that it ends before its size, and filler up to the end of the bytes.
     fn note_tail(&mut self, at: At, shape: &Shape, span: Range<usize>) {
-        let (length, unit) = match shape {
-            Shape::Bytes(length) => (length, 1),
-            Shape::Text { length, encoding, .. } => (length, encoding.unit()),
-            _ => return,
-        };
+        let Some((length, unit)) = shape.length() else { return };
         let plan = self.executor.plan;
         let bytes = self.input.get(span).unwrap_or_default();
-        let value = match *length {
+        let value = match length {
             Length::Ended(_, marker) => before(bytes, marker.of(&plan.bytes), unit),
             Length::Padded(count, pad) if plan.exprs.get(count.index()) == Some(&Expr::Left) => {
                 unpadded(bytes, pad, unit)

@@ -238,15 +238,15 @@ impl Value {
     /// Those of `f`.
     pub(super) fn spell_in(
         &self,
-        look: impl Into<Look>,
+        style: impl Into<Style>,
         plan: &Plan,
         f: &mut dyn Write,
     ) -> fmt::Result {
-        self.spell_as(look.into(), plan, f)
+        self.spell_as(style.into(), plan, f)
     }
 
-    fn spell_as(&self, look: Look, plan: &Plan, f: &mut dyn Write) -> fmt::Result {
-        let Look { base, is_text } = look;
+    fn spell_as(&self, style: Style, plan: &Plan, f: &mut dyn Write) -> fmt::Result {
+        let Style { base, is_text } = style;
         match self {
             Value::Absent => f.write_str("none"),
             Value::Bool(value) => write!(f, "{value}"),
@@ -266,7 +266,9 @@ impl Value {
             Value::Float32(number) => write!(f, "{number}"),
             Value::Float64(number) => write!(f, "{number}"),
             Value::Text(text) => write!(f, "{text:?}"),
-            Value::Padded(inner, _) | Value::Transformed(inner, _) => inner.spell_as(look, plan, f),
+            Value::Padded(inner, _) | Value::Transformed(inner, _) => {
+                inner.spell_as(style, plan, f)
+            }
             Value::Bytes(bytes) if is_text => write!(f, "\"{}\"", bytes.escape_ascii()),
             Value::Bytes(bytes) => bytes.iter().try_for_each(|byte| write!(f, "{byte:02x}")),
             Value::Opaque(tag, bytes) => {
@@ -278,7 +280,7 @@ impl Value {
                 f.write_char('[')?;
                 for (at, element) in elements.iter().enumerate() {
                     f.write_str(if at == 0 { "" } else { ", " })?;
-                    element.spell_as(look, plan, f)?;
+                    element.spell_as(style, plan, f)?;
                 }
                 f.write_char(']')
             }
@@ -290,7 +292,7 @@ impl Value {
                     let Some(value) = values.get(at) else { continue };
                     f.write_str(if std::mem::take(&mut first) { "" } else { ", " })?;
                     write!(f, "{} = ", plan.name(step.name))?;
-                    value.spell_as(Look::of(plan, step), plan, f)?;
+                    value.spell_as(Style::of(plan, step), plan, f)?;
                 }
                 f.write_char('>')
             }
@@ -300,20 +302,20 @@ impl Value {
 
 /// How a value is spelled.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Look {
+pub(super) struct Style {
     /// The base of integers.
     base: Base,
     /// Whether bytes are those of a text: they are not valid in its encoding.
     is_text: bool,
 }
 
-impl From<Base> for Look {
+impl From<Base> for Style {
     fn from(base: Base) -> Self {
-        Look { base, is_text: false }
+        Style { base, is_text: false }
     }
 }
 
-impl Look {
+impl Style {
     /// The spelling of the value of a step.
     pub(super) fn of(plan: &Plan, step: &Step) -> Self {
         let mut shape = plan.shapes.get(step.shape.index());
@@ -335,7 +337,7 @@ impl Look {
                 _ => break,
             };
         }
-        Look { base: step.base, is_text: matches!(shape, Some(Shape::Text { .. })) }
+        Style { base: step.base, is_text: matches!(shape, Some(Shape::Text { .. })) }
     }
 }
 

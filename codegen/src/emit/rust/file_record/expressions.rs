@@ -308,11 +308,8 @@ impl Records<'_, '_> {
     /// The bytes of the value of a step, without a marker or filler at their end.
     fn content(&self, scope: &Scope, step: u32) -> TokenStream {
         let span = self.span(scope, step);
-        let (length, unit) = match self.shape_of(scope.item, step) {
-            Some(Shape::Bytes(length)) => (length, 1),
-            Some(Shape::Text { length, encoding, .. }) => (length, encoding.unit()),
-            _ => return span,
-        };
+        let length = self.shape_of(scope.item, step).and_then(Shape::length);
+        let Some((length, unit)) = length else { return span };
         match length {
             Length::Marker(marker) => {
                 let len = Literal::u32_unsuffixed(marker.len);

@@ -52,7 +52,7 @@ pub use fault::{EditError, EditFault};
 
 use super::difference::{Difference, spelled};
 use super::file::{Moved, Relocated};
-use super::value::Look;
+use super::value::Style;
 use super::{File, FileValue, SectionContent, Value};
 use bytespec_plan::{Base, Otherwise, Plan, Shape};
 use difference::{check_same, follow_sizes, is_same};
@@ -124,10 +124,10 @@ impl<'f, 'p, 'i> Editor<'f, 'p, 'i> {
     }
 
     /// The spelling of the value at a place in listings.
-    fn look(&self, place: &Place) -> Look {
+    fn style(&self, place: &Place) -> Style {
         place
             .around_in(self.plan())
-            .map_or(Base::Decimal.into(), |step| Look::of(self.plan(), step))
+            .map_or(Base::Decimal.into(), |step| Style::of(self.plan(), step))
     }
 
     fn value_at(&self, place: &Place) -> &Value {
@@ -157,9 +157,9 @@ impl<'f, 'p, 'i> Editor<'f, 'p, 'i> {
 
     /// Replaces a value, unless the new one is the same: its bytes can have a spelling of their own.
     fn replace(&mut self, place: &Place, value: Value) -> Edited {
-        let (plan, look) = (self.plan(), self.look(place));
+        let (plan, style) = (self.plan(), self.style(place));
         let before = self.value_at(place);
-        let edited = edited((plan, look), place.path.clone(), (before, &value));
+        let edited = edited((plan, style), place.path.clone(), (before, &value));
         if !is_same(plan, before, &value)
             && let Some(slot) = place.value_mut(&mut self.value)
         {
@@ -240,10 +240,10 @@ impl<'f, 'p, 'i> Editor<'f, 'p, 'i> {
         let Some(shape) = inner.list(plan) else { return Err(EditFault::NoList.at(&place.path)) };
         let change = change(self, (&place, Of::Shape(shape.element)))?;
         let before = self.value_at(&place);
-        let (len, look) = (before.elements().len(), self.look(&place));
+        let (len, style) = (before.elements().len(), self.style(&place));
         let before = match before.bare() {
             Value::List(_) => len.to_string(),
-            before => spelled(before, look, plan),
+            before => spelled(before, style, plan),
         };
         let levels = (inner.levels, shape.reversed);
         let shift = change.shift();
@@ -253,7 +253,7 @@ impl<'f, 'p, 'i> Editor<'f, 'p, 'i> {
         }
         shift.apply(&mut self.edited, &place.positions);
         self.follow_tags();
-        let after = spelled(self.value_at(&place), look, plan);
+        let after = spelled(self.value_at(&place), style, plan);
         Ok(Edited { path: place.path, before, after })
     }
 
@@ -269,10 +269,10 @@ impl<'f, 'p, 'i> Editor<'f, 'p, 'i> {
         let written = self.file.rewrite_and_move(&self.value, &self.edited);
         let Relocated { bytes, mut value, moved } =
             written.map_err(|error| EditFault::Write(error).at(""))?;
-        let look = (self.plan(), Base::Decimal.into());
+        let style = (self.plan(), Base::Decimal.into());
         let moved = moved
             .into_iter()
-            .map(|Moved { path, before, after }| edited(look, path, (&before, &after)));
+            .map(|Moved { path, before, after }| edited(style, path, (&before, &after)));
         let mut followed: Vec<Edited> = moved.collect();
         let read = File::with(self.file.executor(), &bytes).and_then(|mut file| file.read());
         let read = read.map_err(|error| EditFault::Read(error).at(""))?;
@@ -292,18 +292,22 @@ impl<'f, 'p, 'i> Editor<'f, 'p, 'i> {
 const SHOWN: usize = 96;
 
 /// The change of a value. If short texts do not show it, longer ones do, or it is the first part that differs.
-fn edited((plan, look): (&Plan, Look), path: String, (before, after): (&Value, &Value)) -> Edited {
-    let [short, other] = [before, after].map(|value| spelled(value, look, plan));
+fn edited(
+    (plan, style): (&Plan, Style),
+    path: String,
+    (before, after): (&Value, &Value),
+) -> Edited {
+    let [short, other] = [before, after].map(|value| spelled(value, style, plan));
     if short != other || is_same(plan, before, after) {
         return Edited { path, before: short, after: other };
     }
     let [whole, other] = [before, after].map(|value| {
         let mut text = String::new();
         // Writing to a string does not fail.
-        let _ = value.spell_in(look, plan, &mut text);
+        let _ = value.spell_in(style, plan, &mut text);
         text
     });
-    match Difference::first(plan, look, (before, after)) {
+    match Difference::first(plan, style, (before, after)) {
         Some(difference) if whole.len().max(other.len()) > SHOWN => {
             let mut path = path;
             difference.append_to(&mut path);

@@ -1,5 +1,6 @@
 //! Numbers that writers correct, the sizes of values in other items; and files that are read in another way than they were written.
 
+use super::placed::path_to;
 use super::{File, FileValue, SectionContent, SectionValue};
 use crate::error::{Error, ErrorKind, PlanFault, Result};
 use crate::plan::Value;
@@ -11,31 +12,17 @@ impl File<'_, '_> {
     /// digit can follow the digits of a number.
     pub(super) fn check_again(&self, file: &FileValue, bytes: &[u8]) -> Result<()> {
         let plan = self.executor.plan();
-        let spelled = |value: &FileValue| {
-            let mut text = String::new();
-            for section in &value.sections {
-                if let SectionContent::Item(_, value) = &section.content {
-                    // Writing to a string does not fail.
-                    let _ = value.spell(plan, &mut text);
-                }
-            }
-            text
-        };
         let again = File::with(&self.executor, bytes).and_then(|mut file| file.read());
         let again = again.map_err(|error| {
             let (item, error) = ("the written file".to_owned(), Some(error));
             Error::new(ErrorKind::RoundTrip { item, error })
         })?;
-        let found = spelled(&again);
-        if spelled(file) == found {
+        if first_difference(plan, file, &again).is_none() {
             return Ok(());
         }
         let mut corrected = file.clone();
         correct_sizes(plan, (&mut corrected, &again), &mut |_| ());
-        if spelled(&corrected) == found {
-            return Ok(());
-        }
-        let difference = first_difference(plan, &corrected, &again).unwrap_or_default();
+        let Some(difference) = first_difference(plan, &corrected, &again) else { return Ok(()) };
         let Difference { path, written, read } = difference;
         let prepared = &self.executor.prepared;
         let (left, digits) = (prepared.reads_left, prepared.has_open_digits);
@@ -84,11 +71,10 @@ pub(in crate::plan) fn correct_sizes(
         return;
     }
     for (written, read) in written.sections.iter_mut().zip(&read.sections) {
-        if let (SectionContent::Item(item, written), SectionContent::Item(_, read)) =
+        if let (SectionContent::Item(_, written), SectionContent::Item(_, read)) =
             (&mut written.content, &read.content)
         {
-            let name = plan.items.get(item.index()).map_or("", |item| plan.name(item.name));
-            correct((plan, &sizes), name, (written, read), corrected);
+            correct((plan, &sizes), (written, read), corrected);
         }
     }
 }
@@ -109,31 +95,28 @@ fn size_list(plan: &Plan, shape: &Shape) -> Option<u32> {
 
 fn correct(
     (plan, sizes): (&Plan, &[u32]),
-    path: &str,
-    (written, read): (&mut Value, &Value),
+    (written, record): (&mut Value, &Value),
     corrected: &mut dyn FnMut(Corrected<'_>),
 ) {
-    let mut left = vec![(path.to_owned(), Vec::new(), written, read)];
-    while let Some((path, positions, written, read)) = left.pop() {
+    let mut left = vec![(Vec::new(), written, record)];
+    while let Some((positions, written, read)) = left.pop() {
         let inside = |at: usize| [positions.as_slice(), &[at]].concat();
         match (written.bare_mut(), read.bare()) {
             (Value::List(written), Value::List(read)) => {
                 let pairs = written.iter_mut().zip(read).enumerate().rev();
-                left.extend(pairs.map(|(at, (written, read))| {
-                    (format!("{path}[{at}]"), inside(at), written, read)
-                }));
+                left.extend(pairs.map(|(at, (written, read))| (inside(at), written, read)));
             }
             (Value::Item(item, written), Value::Item(other, read)) if item == other => {
                 let values = written.iter_mut().zip(read).enumerate();
                 for (step, (at, (written, read))) in plan.steps_of(*item).iter().zip(values).rev() {
-                    let path = format!("{path}.{}", plan.name(step.name));
                     let positions = inside(at);
                     let is_size = step.list.is_some_and(|list| sizes.contains(&list));
                     let (before, after) = (written.bare_mut(), read.bare());
                     if !is_size || step.role != Role::Visible {
-                        left.push((path, positions, before, after));
+                        left.push((positions, before, after));
                     } else if before.number().is_some() && *before != *after {
                         let base = step.base;
+                        let path = path_to(plan, record, &positions).unwrap_or_default();
                         corrected(Corrected { path, positions, base, before, after });
                         *before = after.clone();
                     }

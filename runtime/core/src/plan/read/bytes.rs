@@ -185,11 +185,8 @@ impl<'p, 'i> Reader<'_, 'p, 'i> {
     pub(super) fn content_of(&self, step: u32) -> Result<&'i [u8]> {
         let bytes = self.span_of(step)?;
         let Some(frame) = self.scope() else { return Ok(bytes) };
-        let (length, unit) = match self.shape_of(frame, step) {
-            Some(&Shape::Bytes(length)) => (length, 1),
-            Some(&Shape::Text { length, encoding, .. }) => (length, encoding.unit()),
-            _ => return Ok(bytes),
-        };
+        let length = self.shape_of(frame, step).and_then(|shape| shape.length());
+        let Some((length, unit)) = length else { return Ok(bytes) };
         Ok(match length {
             Length::Marker(marker) => {
                 bytes.get(..bytes.len().saturating_sub(marker.len as usize)).unwrap_or(bytes)

@@ -65,11 +65,8 @@ impl<'v> Writing<'_, '_, 'v> {
 
     /// Replaces the bytes from the marker on, if they have the same size. A value that takes the bytes left has none yet.
     fn spell_tail(&mut self, tail: &[u8], shape: ShapeId, start: usize) {
-        let (length, unit) = match self.plan.shapes.get(shape.index()) {
-            Some(&Shape::Bytes(length)) => (length, 1),
-            Some(&Shape::Text { length, encoding, .. }) => (length, encoding.unit()),
-            _ => return,
-        };
+        let length = self.plan.shapes.get(shape.index()).and_then(|shape| shape.length());
+        let Some((length, unit)) = length else { return };
         let (Length::Ended(count, _) | Length::Padded(count, _)) = length else { return };
         if self.reads_left(count) {
             return self.writer.bytes(tail);
