@@ -92,16 +92,20 @@ impl Records<'_, '_> {
                 })
             }
             Shape::Item(item) => self.item_value_read(item, how),
-            Shape::Choice { tag, .. } => {
+            Shape::Choice { tag: of_tag, .. } => {
                 let Some(union) = Choice::of(shape) else { return quote!(((), 0u64)) };
-                let (read, tag) = (self.choice_name(union), self.expr(scope, tag));
+                let (read, tag) = (self.choice_name(union), self.expr(scope, of_tag));
                 // A union with a tag of its own begins at the tag.
                 let is_tagged = how.is_step && self.kind(scope.item) == Kind::Union;
                 let at = if is_tagged { quote!(start) } else { quote!(r.position()) };
+                let text = self.plan.has_text_tags(union.cases).then(|| {
+                    let bytes = self.tag_bytes(scope, of_tag);
+                    bytes.map_or(quote!(, None), |bytes| quote!(, Some(#bytes)))
+                });
                 quote!({
                     let tag = #tag;
                     let at = #at;
-                    (#read(r, tag, at)?, 0u64)
+                    (#read(r, tag, at #text)?, 0u64)
                 })
             }
             Shape::Sequence { element, until, reversed } => {
@@ -396,8 +400,13 @@ impl Records<'_, '_> {
         let union = *union;
         let (function, name) = (self.choice_name(union), self.union_name(union));
         let (lifetime, label) = (self.union_lifetime(union), self.plan.name(union.name));
-        let texts = self.plan.has_text_tags(union.cases);
-        let unknown = quote!(Err(r.unknown((#label, #texts), tag, at)));
+        let (text, unknown) = match self.plan.has_text_tags(union.cases) {
+            true => (
+                Some(quote!(text: Option<&[u8]>,)),
+                quote!(Err(r.unknown_text(#label, (tag, text), at))),
+            ),
+            false => (None, quote!(Err(r.unknown(#label, tag, at)))),
+        };
         let arms = arms(union.cases.of(&self.plan.cases));
         let arms = arms.iter().map(|(tags, cases)| {
             let body = self.cases_of_tag(cases.iter().copied(), &unknown);
@@ -421,6 +430,7 @@ impl Records<'_, '_> {
                 r: &mut record::RecordReader<'_, 'i>,
                 tag: u64,
                 at: usize,
+                #text
             ) -> Result<#name #lifetime> {
                 match tag {
                     #(#arms)*

@@ -366,11 +366,18 @@ impl<'i> RecordReader<'_, 'i> {
         same_bytes(expected, found, at)
     }
 
-    /// The error for a tag that no variant of a union has. `texts` is whether its tags are texts.
+    /// The error for a tag that no variant of a union has.
     #[cold]
     #[must_use]
-    pub fn unknown(&self, union: (&str, bool), tag: u64, at: usize) -> Error {
-        Error::at(at, unknown_tag(self.executor.plan(), union, tag, None))
+    pub fn unknown(&self, union: &str, tag: u64, at: usize) -> Error {
+        Error::at(at, unknown_tag(self.executor.plan(), (union, false), tag, None))
+    }
+
+    /// The same for a tag that is a text, with its bytes if a field of the item has them.
+    #[cold]
+    #[must_use]
+    pub fn unknown_text(&self, union: &str, (tag, text): (u64, Option<&[u8]>), at: usize) -> Error {
+        Error::at(at, unknown_tag(self.executor.plan(), (union, true), tag, text))
     }
 
     /// The bytes of the file between two offsets.
