@@ -185,7 +185,7 @@ fn digits(base: Base) -> (&'static str, &'static str, &'static str) {
 
 /// Those of [`RUN_ONLY`] that are no numbers.
 const OTHERS: &[Builtin] = &[
-    plain("filler", "Filler up to a multiple of `align` bytes"),
+    plain("filler", "Bytes without a meaning: up to a multiple of `align` bytes, or `size` bytes"),
     made(
         "entry",
         "entry<Table>",

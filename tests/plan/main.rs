@@ -30,6 +30,7 @@ mod paths;
 mod placed;
 mod proof;
 mod refused;
+mod regions;
 mod same;
 mod scopes;
 mod sections;

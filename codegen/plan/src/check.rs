@@ -117,6 +117,10 @@ impl Plan {
         }
         match step.role {
             Role::Visible | Role::Whole => {}
+            Role::Filler => match self.shapes.get(step.shape.index()) {
+                Some(Shape::Padding { .. } | Shape::Bytes(_)) => {}
+                _ => return Err("only bytes can be filler".to_owned()),
+            },
             Role::Derived(by) | Role::CheckedAtEnd(by) => self.expr(by, steps)?,
             Role::Checked(by) => self.expr(by, at)?,
             Role::Constant(bytes) => self.run(bytes, self.bytes.len())?,

@@ -118,6 +118,8 @@ pub enum Role {
     Constant(Run),
     /// The values of its parts: the step is an integer of bits.
     Whole,
+    /// Bytes without a meaning: those that were read, or the filler of the format.
+    Filler,
 }
 
 /// The value of an absent step.
@@ -170,7 +172,7 @@ impl Role {
     pub fn computed(self) -> Option<ExprId> {
         match self {
             Role::Derived(by) | Role::Checked(by) | Role::CheckedAtEnd(by) => Some(by),
-            Role::Visible | Role::Constant(_) | Role::Whole => None,
+            Role::Visible | Role::Constant(_) | Role::Whole | Role::Filler => None,
         }
     }
 }

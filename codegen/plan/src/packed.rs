@@ -242,7 +242,7 @@ packed! {
         0 Record; 1 Union; 2 Variant; 3 Section; 4 Operations; 5 Operation; 6 Region; 7 Block; 8 Properties; 9 Layout;
         10 Transparent;
     }
-    enum Role { 0 Visible; 1 Derived { 0 by }; 2 Checked { 0 by }; 3 Whole; 4 Constant { 0 bytes }; 5 CheckedAtEnd { 0 by }; }
+    enum Role { 0 Visible; 1 Derived { 0 by }; 2 Checked { 0 by }; 3 Whole; 4 Constant { 0 bytes }; 5 CheckedAtEnd { 0 by }; 6 Filler; }
     enum Absent {
         0 Never; 1 Nothing; 2 Number { 0 number }; 3 Empty; 4 EmptyCase { 0 item }; 5 Zeros { 0 step };
     }

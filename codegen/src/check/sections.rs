@@ -38,7 +38,7 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
         let mut fields = cx.owners().flat_map(|owner| owner.fields);
         if let (Some(filler), None) = (&format.filler, aligned)
             && filler.value == "error"
-            && !fields.any(|field| field.ty.name == "filler")
+            && !fields.any(|field| field.run().align.is_some())
         {
             out.found(
                 RULE,

@@ -176,8 +176,17 @@ pub enum StepType {
     /// The properties of an operation: the names of the dialect and of the operation, and the number of the dialect's version
     /// record.
     Properties(Expression, Expression, Option<Expression>),
-    /// Filler up to a multiple, counted from an offset in the file, or otherwise from the start of the section or of the file.
-    Filler(Expression, Option<Expression>),
+    /// Bytes without a meaning.
+    Filler(Filler),
+}
+
+/// The end of filler.
+#[derive(Clone, Debug)]
+pub enum Filler {
+    /// At a multiple, counted from an offset in the file, or otherwise from the start of the section or of the file.
+    Multiple(Expression, Option<Expression>),
+    /// The same as that of bytes.
+    Bytes(BytesEnd),
 }
 
 impl StepType {

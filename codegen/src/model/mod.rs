@@ -22,7 +22,7 @@ pub use crate::ast::layout::PropertyKind;
 pub use crate::integer::{Coding, Integer, Sign};
 pub use defaults::{DefaultValue, Defaults, default_values, spelled_defaults};
 pub use described::{
-    BytesEnd, OfPart, RunField, RunRecord, RunStep, RunUnion, RunVariant, StepType,
+    BytesEnd, Filler, OfPart, RunField, RunRecord, RunStep, RunUnion, RunVariant, StepType,
 };
 pub use gates::{Bounds, Dialect, Gate, Releases};
 pub(crate) use lower::lower_checked;

@@ -9,7 +9,9 @@ use super::rule::{part_rules, rules};
 use super::shapes::position;
 use crate::ast::described::{LastOf, Property};
 use crate::ast::{Expression, Place, Repeat};
-use crate::model::{BytesEnd, Docs, Field, RunField, RunRecord, RunStep, RunUnion, StepType, Wire};
+use crate::model::{
+    BytesEnd, Docs, Field, Filler, RunField, RunRecord, RunStep, RunUnion, StepType, Wire,
+};
 use bytespec_plan::{
     Absent, Case, Expr, ExprId, ItemId, Kind, Layout, Length, Origin, Otherwise, Role, Run, Shape,
     ShapeId, Step, Until, place,
@@ -315,7 +317,7 @@ impl<'m> Lower<'m> {
             shape = self.builder.shape(Shape::At { offset, value: shape });
         }
         if let StepType::Filler(..) = step.ty {
-            role = Role::Derived(self.builder.expr(Expr::Number(0)));
+            role = Role::Filler;
         }
         let when = step.when.as_ref().map(|when| self.condition(when, scope));
         let gate = self.gate(&step.docs.gate);
@@ -372,7 +374,11 @@ impl<'m> Lower<'m> {
                 let names = (dialect, Some(operation), record.as_ref());
                 self.named_shape("properties", names, among, scope)
             }
-            StepType::Filler(align, from) => {
+            StepType::Filler(Filler::Bytes(end)) => {
+                let length = self.length(end, scope);
+                self.builder.shape(Shape::Bytes(length))
+            }
+            StepType::Filler(Filler::Multiple(align, from)) => {
                 let align = self.expression(align, scope);
                 let from = from.as_ref().map(|from| self.expression(from, scope));
                 let strict = self.builder.expr(Expr::Number(1));

@@ -8,7 +8,9 @@ use super::paths::{
 };
 use crate::ast::described::{LastOf, dotted};
 use crate::ast::{Expression, Place, Repeat, Span, Spanned};
-use crate::model::{BytesEnd, Field, Kind, Model, RunField, RunRecord, RunStep, StepType, Wire};
+use crate::model::{
+    BytesEnd, Field, Filler, Kind, Model, RunField, RunRecord, RunStep, StepType, Wire,
+};
 use bytespec_plan::{Absent, Coding, Expr, ItemId, Role, Shape, Sign, Step};
 
 impl<'m> Lower<'m> {
@@ -264,16 +266,20 @@ fn of_type<'s>(ty: &'s StepType, all: &mut Vec<&'s Expression>) {
     match ty {
         StepType::List(inner) | StepType::Rest(inner) => of_type(inner, all),
         StepType::Entry(_, a) => all.push(a),
-        StepType::Filler(a, from) => all.extend(std::iter::once(a).chain(from)),
+        StepType::Filler(Filler::Multiple(a, from)) => {
+            all.extend(std::iter::once(a).chain(from));
+        }
         StepType::Properties(a, b, record) => all.extend([a, b].into_iter().chain(record)),
         StepType::Record(_, arguments) => all.extend(arguments),
         StepType::Tagged { tag, as_bytes: false, .. } => all.push(tag),
         StepType::Tagged { .. } | StepType::Wire(_) | StepType::Union(_) => {}
-        StepType::Bytes(end) | StepType::Text(_, end) => match end {
-            BytesEnd::Count(count) | BytesEnd::Padded(count, _) | BytesEnd::Ended(count, _) => {
-                all.push(count);
+        StepType::Bytes(end) | StepType::Text(_, end) | StepType::Filler(Filler::Bytes(end)) => {
+            match end {
+                BytesEnd::Count(count) | BytesEnd::Padded(count, _) | BytesEnd::Ended(count, _) => {
+                    all.push(count);
+                }
+                BytesEnd::Rest | BytesEnd::AllBut(_) | BytesEnd::Stop(_) => {}
             }
-            BytesEnd::Rest | BytesEnd::AllBut(_) | BytesEnd::Stop(_) => {}
-        },
+        }
     }
 }

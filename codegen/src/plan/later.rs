@@ -14,7 +14,7 @@ pub(super) fn resolve(plan: &mut Plan) {
         for (at, step) in (0..).zip(plan.steps_of(item).to_vec()) {
             let by = match step.role {
                 Role::Checked(by) | Role::CheckedAtEnd(by) | Role::Derived(by) => by,
-                Role::Visible | Role::Constant(_) | Role::Whole => continue,
+                Role::Visible | Role::Constant(_) | Role::Whole | Role::Filler => continue,
             };
             if matches!(plan.shapes.get(step.shape.index()), Some(Shape::Computed { .. })) {
                 continue;

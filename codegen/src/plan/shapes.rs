@@ -195,8 +195,7 @@ impl Lower<'_> {
     }
 
     fn filler(&mut self, filler: ShapeId) -> Step {
-        // The expression does not determine the bytes of filler: writers use those of the format.
-        self.derived("filler", filler, Expr::Number(0))
+        Step { role: Role::Filler, absent: Absent::Number(0), ..self.step("filler", filler) }
     }
 
     /// A count, filler, offsets, bytes before the first entry, and the entries, each with the bytes after it.

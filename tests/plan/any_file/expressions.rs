@@ -129,6 +129,20 @@ impl Maker<'_> {
     /// Filler up to a multiple, which can count from an offset.
     pub(super) fn filler(&mut self, at: usize, earlier: &[Field]) {
         self.push(at, "filler", Is::Other);
+        if self.one_in(2) {
+            let size = match self.random.below(4) {
+                0 => "rest".to_owned(),
+                1 => "rest - 2".to_owned(),
+                _ => self.size(earlier),
+            };
+            self.key("size", size);
+            if self.one_in(2) {
+                return;
+            }
+            // A value in the filler.
+            self.push(at + 1, "u16", Is::Number);
+            return self.key("at", "f0".to_owned());
+        }
         let align = self.of(&["1", "2", "4", "f0"]);
         self.key("align", align.to_owned());
         let from = match self.random.below(6) {

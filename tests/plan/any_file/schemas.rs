@@ -141,7 +141,7 @@ pub(crate) fn schema(random: &mut Random) -> String {
         }
         maker.items.push(name);
     }
-    if text.contains("type: filler") && maker.one_in(2) {
+    if text.contains("align: ") && maker.one_in(2) {
         text = text.replacen("  file: Root\n", "  file: Root\n  pad: 3\n  filler: error\n", 1);
     }
     text

@@ -169,6 +169,7 @@ fn show_step(f: &mut fmt::Formatter<'_>, plan: View<'_>, step: &Step) -> fmt::Re
     shape(f, plan, step.shape)?;
     match step.role {
         Role::Visible | Role::Whole => {}
+        Role::Filler => f.write_str(" := 0")?,
         Role::Derived(by) => {
             f.write_str(" := ")?;
             expr(f, plan, by)?;

@@ -19,8 +19,13 @@ pub(super) fn check(cx: &Cx<'_>, field: &Field, out: &mut Diagnostics) {
 /// The keys that a type needs, and those that other types do not use.
 fn check_needs(field: &Field, out: &mut Diagnostics) {
     let (name, ty, given) = (&field.common.name, field.ty.name.as_str(), field.run());
+    let is_both = ty == "filler" && given.align.is_some() && given.size.is_some();
+    if is_both {
+        out.found(RULE, format!("field `{}` has both `align` and `size`", name.value))
+            .at(name.span, "each of them determines its end");
+    }
     let keys = [
-        ("align", given.align.is_some(), ty == "filler"),
+        ("align", given.align.is_some(), ty == "filler" && given.size.is_none() || is_both),
         ("dialect", given.dialect.is_some(), matches!(ty, "entry" | "properties")),
         ("operation", given.operation.is_some(), ty == "properties"),
     ];
@@ -35,7 +40,7 @@ fn check_needs(field: &Field, out: &mut Diagnostics) {
         }
     }
     let of_types = [
-        ("from", given.from.is_some() && ty != "filler"),
+        ("from", given.from.is_some() && given.align.is_none()),
         ("version_record", given.version_record.is_some() && ty != "properties"),
     ];
     for (key, _) in of_types.into_iter().filter(|(_, useless)| *useless) {
@@ -66,7 +71,7 @@ fn check_together(cx: &Cx<'_>, field: &Field, out: &mut Diagnostics) {
     let digest = keys.equals.as_ref().and_then(Expression::digest_size);
     let exclusive = [
         (count, keys.count.is_some(), value || filler),
-        ("size", keys.size.is_some(), value || equals && digest.is_none() || filler),
+        ("size", keys.size.is_some(), value || equals && digest.is_none()),
         ("stop", keys.stop.is_some(), value || equals || filler),
         ("pad", keys.pad.is_some(), value || equals || filler),
         ("transform", keys.transform.is_some(), value || equals || constant || filler),
@@ -79,7 +84,7 @@ fn check_together(cx: &Cx<'_>, field: &Field, out: &mut Diagnostics) {
     for (key, given, useless) in exclusive {
         if given && useless {
             let (with, why) = match (filler, value) {
-                (true, _) => ("filler", "filler has only an alignment"),
+                (true, _) => ("filler", "filler has only an alignment or a size"),
                 (false, true) => ("`let`", "a field with `let` has no bytes"),
                 (false, false) if key == "at" => {
                     ("`equals`", "a field with `equals` follows the field before it")

@@ -225,10 +225,15 @@ fn check_bytes(field: &Field, out: &mut Diagnostics) {
         let message = format!("the size of `{name}` is unknown");
         out.push(wrong(&field.ty, message, "extends to the end").help("give it a `size`"));
     }
-    let takes_all = encoding.is_some() || is_bytes || keys.transform.is_some();
+    let is_filler = field.ty.name == "filler";
+    let takes_all = encoding.is_some() || is_bytes || is_filler || keys.transform.is_some();
     if matches!(keys.size, Some(Size::Rest)) && !takes_all {
         let message = format!("`{name}` cannot have `size: rest`");
-        out.push(wrong(&field.ty, message, "only `bytes` and texts can take all remaining bytes"));
+        out.push(wrong(
+            &field.ty,
+            message,
+            "only `bytes`, texts and filler can take all remaining bytes",
+        ));
     }
     let Some(Spanned { value: left, span }) = keys.left().cloned() else { return };
     let found = |message: String, label: &str| Diagnostic::new(RULE, message).at(span, label);

@@ -233,7 +233,7 @@ impl<'p> Found<'p> {
             Role::Constant(_) => {
                 self.add("expected …, found …", "The bytes are others than they must be.", part);
             }
-            Role::Visible | Role::Derived(_) | Role::Whole => {}
+            Role::Visible | Role::Derived(_) | Role::Whole | Role::Filler => {}
         }
         if let Some(by) = step.when {
             self.expression(by, part);

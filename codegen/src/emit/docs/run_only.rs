@@ -10,7 +10,8 @@ use super::page::{Page, Table};
 use super::target::Target;
 use crate::ast::{Expression, Repeat};
 use crate::model::{
-    BytesEnd, Field, Gate, Kind, OfPart, RunField, RunRecord, RunStep, RunUnion, StepType, Wire,
+    BytesEnd, Field, Filler, Gate, Kind, OfPart, RunField, RunRecord, RunStep, RunUnion, StepType,
+    Wire,
 };
 use bytespec_plan::Base;
 
@@ -255,7 +256,8 @@ fn ty(sheet: &Sheet<'_, '_>, of: &StepType) -> String {
             });
             format!("properties of the operation {operation} of {dialect}{record}")
         }
-        StepType::Filler(align, from) => {
+        StepType::Filler(Filler::Bytes(end)) => bytes("filler", end),
+        StepType::Filler(Filler::Multiple(align, from)) => {
             let from = match from {
                 Some(Expression::Number(0)) => ", counted from the start of the file".to_owned(),
                 Some(from) => format!(", counted from offset {}", code(&from.to_string())),

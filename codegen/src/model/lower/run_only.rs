@@ -5,7 +5,7 @@ use super::fields::base;
 use super::items::{facts, nesting};
 use crate::ast::{self, Expression, PresenceHow, Size, Test};
 use crate::model::{
-    BytesEnd, FieldKind, Gate, OfPart, Presence, RunField, RunRecord, RunStep, RunUnion,
+    BytesEnd, FieldKind, Filler, Gate, OfPart, Presence, RunField, RunRecord, RunStep, RunUnion,
     RunVariant, StepType,
 };
 use bytespec_plan::Operator;
@@ -147,6 +147,7 @@ impl Lower<'_> {
                     end => (StepType::Bytes(end), None),
                 }
             }
+            None if field.ty.name == "filler" => (self.step_type(field, &field.ty, schema), None),
             _ => (self.step_type(field, &field.ty, schema), size.or_else(left)),
         };
         RunStep {
@@ -208,7 +209,10 @@ impl Lower<'_> {
                 let record = keys.version_record.clone();
                 StepType::Properties(given(&keys.dialect), given(&keys.operation), record)
             }
-            ("filler", _) => StepType::Filler(given(&keys.align), keys.from.clone()),
+            ("filler", _) => StepType::Filler(match &keys.align {
+                Some(align) => Filler::Multiple(align.clone(), keys.from.clone()),
+                None => Filler::Bytes(self.bytes_end(keys)),
+            }),
             (name, _) => match (self.run_records.get(name), self.run_unions.get(name)) {
                 (Some(index), _) => StepType::Record(*index, keys.arguments.clone()),
                 (_, Some(union)) => match keys.arguments.first() {

@@ -16,6 +16,13 @@ impl Executor<'_> {
         })
     }
 
+    /// Whether the step at a position has no meaning.
+    #[must_use]
+    pub fn is_filler(&self, at: At) -> bool {
+        let At::Step(step) = at else { return false };
+        self.plan.steps.get(step as usize).is_some_and(|step| step.role == Role::Filler)
+    }
+
     /// Whether the step at a position is a value that the schema computes from others, and that takes no bytes. A parameter repeats a
     /// value of the enclosing item.
     #[must_use]

@@ -57,6 +57,8 @@ pub(super) struct ExecutionState {
     pub(super) empty_written: u64,
     /// The values at offsets, as written.
     pub(super) written: Vec<Written>,
+    /// The filler in the sequentially written part, which values at offsets can replace.
+    pub(super) filler: Vec<Filler>,
     /// The sequentially written part takes all bytes up to the end.
     pub(super) is_full: bool,
     /// The last offset in the file of each byte pattern that expressions search for, by the run of the pattern in the plan.
@@ -104,6 +106,14 @@ impl Complete {
     }
 }
 
+/// Filler among bytes that were written. Values at offsets can replace it.
+#[derive(Clone, Debug)]
+pub(super) struct Filler {
+    pub(super) span: Range<usize>,
+    /// Its positions, as those of [`Written`].
+    pub(super) positions: Box<[usize]>,
+}
+
 /// A value at an offset, as it was written.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Written {
@@ -111,6 +121,8 @@ pub(super) struct Written {
     pub(super) offset: u64,
     /// Its bytes.
     pub(super) bytes: Vec<u8>,
+    /// The filler among them, which other values at offsets can replace.
+    pub(super) filler: Vec<Filler>,
     /// It takes all bytes up to the end of the file.
     pub(super) is_full: bool,
     /// Its item, and its step by position; none for what is at no offset of its own.

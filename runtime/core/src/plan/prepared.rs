@@ -38,6 +38,8 @@ pub(super) struct PreparedPlan<'p> {
     pub(super) has_places: bool,
     /// Some of them do not only repeat the bytes of the next field, so that the sequential part need not reach the end of a file.
     pub(super) has_gaps: bool,
+    /// The plan has checksums.
+    pub(super) has_checksums: bool,
     /// The plan has expressions that use the number of bytes left.
     pub(super) reads_left: bool,
     /// The plan has numbers that end before the first byte that is no digit.
@@ -265,6 +267,7 @@ impl<'p> PreparedPlan<'p> {
                 Shape::At { offset, .. } => plan.exprs.get(offset.index()) != Some(&Expr::Position),
                 _ => false,
             }),
+            has_checksums: plan.exprs.iter().any(|expr| matches!(expr, Expr::Checksum(..))),
             release: plan.axis("release"),
             version_counts: plan.axes.iter().map(|axis| count(plan.name(axis.versions))).collect(),
             sections: sections.collect(),

@@ -13,6 +13,8 @@ use std::ops::Range;
 struct Open {
     at: At,
     what: What,
+    /// The offset of its first byte.
+    start: usize,
     values: Vec<Value>,
     /// The positions of values in other bytes than a writer chooses, with their spellings.
     padded: Vec<(u32, Spelling)>,
@@ -127,7 +129,7 @@ impl Tree<'_, '_> {
 }
 
 impl<'i> Sink<'i> for Tree<'_, '_> {
-    fn begin(&mut self, at: At, what: What, _: usize) -> Result<()> {
+    fn begin(&mut self, at: At, what: What, start: usize) -> Result<()> {
         if self.passed > 0 || what == What::Transformed {
             self.passed += 1;
             return Ok(());
@@ -136,7 +138,7 @@ impl<'i> Sink<'i> for Tree<'_, '_> {
             What::Item(item) => vec![Value::Absent; self.executor.plan.steps_of(item).len()],
             What::Sequence | What::Transformed => Vec::new(),
         };
-        self.open.push(Open { at, what, values, padded: Vec::new(), reversed: false });
+        self.open.push(Open { at, what, start, values, padded: Vec::new(), reversed: false });
         Ok(())
     }
 
@@ -145,7 +147,7 @@ impl<'i> Sink<'i> for Tree<'_, '_> {
             self.passed -= 1;
             return Ok(());
         }
-        let Some(Open { at, what, mut values, padded, reversed }) = self.open.pop() else {
+        let Some(Open { at, what, mut values, padded, reversed, .. }) = self.open.pop() else {
             return Ok(());
         };
         if reversed {
@@ -192,6 +194,7 @@ impl<'i> Sink<'i> for Tree<'_, '_> {
         if self.passed > 0 || matches!((shape, leaf), (Shape::Transformed { .. }, Leaf::Bytes(_))) {
             return Ok(());
         }
+        let start = span.start;
         match leaf {
             Leaf::Number(number) => self.note_spelling(at, shape, number, span),
             Leaf::Bytes(_) | Leaf::Text(_) | Leaf::Value(_) => self.note_tail(at, shape, span),
@@ -199,15 +202,19 @@ impl<'i> Sink<'i> for Tree<'_, '_> {
         }
         if let At::Step(step) = at
             && let Some(step) = self.executor.plan.steps.get(step as usize)
-            && step.role != Role::Visible
-            && !matches!(shape, Shape::Padding { .. })
+            && !matches!(step.role, Role::Visible | Role::Filler)
         {
             return Ok(());
         }
         let value = match leaf {
             Leaf::Number(number) => self.executor.number_value(shape, number),
             Leaf::Text(text) => Value::Text(text.to_owned()),
-            Leaf::Bytes(bytes) => Value::Bytes(bytes.to_vec()),
+            Leaf::Bytes(bytes) => match (shape, self.open.last()) {
+                (Shape::Bytes(Length::Rest), Some(open)) if self.executor.is_filler(at) => {
+                    Value::Opaque((start - open.start) as u64, bytes.to_vec())
+                }
+                _ => Value::Bytes(bytes.to_vec()),
+            },
             Leaf::Opaque(tag, bytes) => Value::Opaque(tag, bytes.to_vec()),
             Leaf::Unknown(_, bytes) => Value::Opaque(Plan::NOWHERE, bytes.to_vec()),
             Leaf::Value(value) | Leaf::Transformed(value) => value.clone(),

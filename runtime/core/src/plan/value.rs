@@ -53,7 +53,8 @@ pub enum Value {
     List(Vec<Value>),
     /// An item, and the value of each of its steps.
     Item(ItemId, Vec<Value>),
-    /// A tag that the plan does not have, and the bytes after it.
+    /// A tag that the plan does not have, and the bytes after it. In an item, also filler that takes all remaining bytes, with the
+    /// number of bytes of the item before it.
     Opaque(u64, Vec<u8>),
     /// An item or a list with values in other bytes than a writer chooses: the positions of the steps or elements, and their
     /// spelling. For a transparent item it wraps the inner value, which can be wrapped itself.

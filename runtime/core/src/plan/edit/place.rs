@@ -275,7 +275,7 @@ fn computed(plan: &Plan, item: ItemId, at: usize, step: &Step) -> EditFault {
         Some(Shape::Computed { value, .. }) => Some(*value),
         _ => step.role.computed(),
     };
-    if let Some(Shape::Padding { .. }) = shape {
+    if step.role == Role::Filler {
         return EditFault::Filler;
     }
     if let Some(by) = expression {

@@ -510,7 +510,7 @@ impl<'i> Sink<'i> for Parts<'_, '_, '_, 'i> {
             self.next = span.end;
             return Ok(());
         }
-        let is_padding = matches!(shape, Shape::Padding { .. });
+        let is_padding = self.executor.is_filler(at);
         // The whole of transformed bytes only repeats other values.
         let repeats = matches!(leaf, Leaf::Transformed(_))
             || self.executor.is_derived(at) && !self.is_result(at);

@@ -1,6 +1,7 @@
 //! Files of any schema: the header, and the sections in the order of the file.
 
 mod axes;
+mod combine;
 mod corrected;
 mod entries;
 pub(super) mod explain;

@@ -3,7 +3,7 @@
 use super::File;
 use crate::error::{Error, ErrorKind, PlanFault, Result};
 use crate::plan::Value;
-use crate::plan::execution_state::Written;
+use crate::plan::execution_state::{Filler, Written};
 use crate::wire::Writer;
 use bytespec_plan::{Expr, ItemId, Plan};
 use std::cell::OnceCell;
@@ -13,9 +13,6 @@ use std::ops::Range;
 
 /// The largest alignment that an offset shows, in bytes.
 const MAX_ALIGNMENT: u64 = 4096;
-
-/// The bytes of filler before a value behind the end of the original file are fewer than this, or than its alignment.
-const MAX_FILLER: u64 = 64;
 
 /// The largest power of two that divides an offset, up to [`MAX_ALIGNMENT`].
 pub(super) fn alignment(offset: u64) -> u64 {
@@ -28,6 +25,18 @@ pub(super) struct Composed {
     pub(super) bytes: Vec<u8>,
     /// The values, with the bytes without an offset of their own; none for a format without values at offsets.
     pub(super) placed: Vec<Written>,
+    /// The filler that no value replaced, in order.
+    pub(super) filler: Vec<Replaceable>,
+}
+
+/// Filler in a file that is written, which values at offsets can replace.
+#[derive(Clone, Debug)]
+pub(super) struct Replaceable {
+    pub(super) span: Range<usize>,
+    /// The range of the filler that it is a part of.
+    pub(super) whole: Range<usize>,
+    /// It is at one of the ends of the filler, and the original file has the same bytes there.
+    pub(super) is_old: bool,
 }
 
 /// Why values cannot be written at their offsets.
@@ -61,12 +70,12 @@ impl From<Error> for Box<Conflict> {
 
 impl Conflict {
     /// An error that other offsets of some of the written values would avoid. `bytes` is the file without them.
-    fn new(
+    pub(super) fn new(
         (error, overlaps): (Error, Vec<Overlap>),
-        written: &[Written],
+        written: Vec<Written>,
         bytes: Vec<u8>,
     ) -> Box<Self> {
-        Box::new(Conflict { error, overlaps, written: written.to_vec(), bytes })
+        Box::new(Conflict { error, overlaps, written, bytes })
     }
 
     /// The end of all values except those at some positions.
@@ -106,6 +115,42 @@ impl Written {
         let start = usize::try_from(self.offset).unwrap_or(usize::MAX);
         start..start.saturating_add(self.bytes.len())
     }
+
+    /// The ranges of its filler in a file, in order.
+    pub(super) fn filler_spans(&self) -> impl Iterator<Item = Range<usize>> {
+        let start = self.span().start;
+        self.filler.iter().map(move |Filler { span, .. }| start + span.start..start + span.end)
+    }
+
+    /// The ranges in a file that it describes: all but its filler.
+    pub(super) fn described(&self) -> impl Iterator<Item = Range<usize>> {
+        let span = self.span();
+        without(span.clone(), self.filler_spans().chain(iter::once(span.end..span.end)))
+    }
+}
+
+/// A range without ranges in it, which are in order, up to the last one.
+pub(super) fn without(
+    span: Range<usize>,
+    others: impl Iterator<Item = Range<usize>>,
+) -> impl Iterator<Item = Range<usize>> {
+    let mut start = span.start;
+    others.filter_map(move |other| {
+        let part = start..other.start;
+        start = start.max(other.end);
+        (!part.is_empty()).then_some(part)
+    })
+}
+
+/// The one with a position, of some that are in order and do not overlap.
+pub(super) fn find<T>(all: &[T], span: impl Fn(&T) -> &Range<usize>, at: usize) -> Option<&T> {
+    let next = all.partition_point(|of| span(of).end <= at);
+    all.get(next).filter(|of| span(of).contains(&at))
+}
+
+/// Whether one of some ranges, which are in order and do not overlap, has a position.
+fn contains(ranges: &[Range<usize>], at: usize) -> bool {
+    find(ranges, |range| range, at).is_some()
 }
 
 /// The bytes of a file that fields describe.
@@ -115,52 +160,89 @@ pub(super) struct Described {
     pub(super) in_sequence: usize,
     /// The values at offsets, in order.
     placed: Vec<Written>,
+    /// What values describe, in order of the start: the value by position in `placed`, or none for what is at no offset of its own.
+    parts: Vec<(Range<usize>, Option<usize>)>,
+    /// The filler that values at offsets can replace, in order and without overlaps.
+    filler: Vec<Range<usize>>,
+    /// The byte ranges that no value describes, in order.
+    gaps: Vec<Range<usize>>,
+    /// Those that are not filler of a value, either.
+    outside: Vec<Range<usize>>,
     /// The number of bytes of the file.
     len: usize,
 }
 
 impl Described {
+    /// `placed` are the values of a file, with the bytes without an offset of their own.
+    fn new(len: usize, sequence: &Written, mut placed: Vec<Written>) -> Self {
+        placed.sort_by_key(|written| (written.offset, written.end()));
+        let of = |(at, written): (usize, &Written)| {
+            written.described().map(|part| (part, Some(at))).collect::<Vec<_>>()
+        };
+        let mut parts: Vec<_> = placed.iter().enumerate().flat_map(of).collect();
+        parts.extend(sequence.described().map(|part| (part, None)));
+        parts.sort_by_key(|(part, _)| (part.start, part.end));
+        let mut all: Vec<_> =
+            placed.iter().chain([sequence]).flat_map(Written::filler_spans).collect();
+        all.sort_unstable_by_key(|span| (span.start, span.end));
+        let mut filler: Vec<Range<usize>> = Vec::new();
+        for span in all {
+            match filler.last_mut().filter(|last| span.start <= last.end) {
+                Some(last) => last.end = last.end.max(span.end),
+                None => filler.push(span),
+            }
+        }
+        let spans = parts.iter().map(|(part, _)| part.clone());
+        let mut all: Vec<_> = spans.clone().chain(filler.iter().cloned()).collect();
+        all.sort_unstable_by_key(|span| (span.start, span.end));
+        let (gaps, outside) = (gaps(spans, len), gaps(all.into_iter(), len));
+        Described { in_sequence: sequence.bytes.len(), placed, parts, filler, gaps, outside, len }
+    }
+
     /// Which values at offsets had their bytes for themselves.
     pub(super) fn owned<'d>(&'d self) -> Owned<'d> {
         let place = |value: &Written| ((value.step, value.offset), value.bytes.len());
         let places = self.placed.iter().map(place).collect();
         let mut owned = Owned { places, ..Owned::default() };
-        let mut rest = self.placed.as_slice();
-        let mut end = self.in_sequence;
-        while let [first, ..] = rest {
-            // Values that overlap each other.
-            let (start, mut cluster) = (end, 0);
-            end = end.max(first.span().start);
-            for next in rest {
-                if cluster > 0 && next.span().start >= end {
+        let mut shared = HashSet::new();
+        let mut rest = self.parts.as_slice();
+        while let [(first, _), ..] = rest {
+            // Parts that overlap each other.
+            let (mut end, mut cluster) = (first.end, 0);
+            for (next, _) in rest {
+                if cluster > 0 && next.start >= end {
                     break;
                 }
-                (end, cluster) = (end.max(next.span().end), cluster + 1);
+                (end, cluster) = (end.max(next.end), cluster + 1);
             }
-            let (values, others) = rest.split_at(cluster);
-            let in_sequence = (first.span().start < start).then_some(None);
+            let (parts, others) = rest.split_at(cluster);
+            let values: Vec<&Written> =
+                parts.iter().filter_map(|(_, at)| self.placed.get((*at)?)).collect();
+            let in_sequence = parts.iter().any(|(_, at)| at.is_none()).then_some(None);
             let steps: HashSet<Step> =
                 values.iter().map(|value| value.step).chain(in_sequence).collect();
-            if steps.len() == 1 {
-                owned.free.extend(values.iter().map(|value| value.offset));
+            if steps.len() > 1 {
+                shared.extend(values.iter().map(|value| value.offset));
             }
-            if values.len() > 1 || in_sequence.is_some() {
-                let pairs =
-                    values.iter().flat_map(|value| steps.iter().map(|other| (value.step, *other)));
-                owned.overlaps.extend(pairs);
-                let repeats = |value: &'d Written| {
-                    steps.iter().map(|other| (value.step, value.bytes.as_slice(), *other))
-                };
-                owned.repeated.extend(values.iter().flat_map(repeats));
+            if parts.len() > 1 {
+                for value in values {
+                    for other in &steps {
+                        owned.overlaps.insert((value.step, *other));
+                        owned.repeated.insert((value.step, value.bytes.as_slice(), *other));
+                    }
+                }
             }
             rest = others;
         }
+        let offsets = self.placed.iter().map(|value| value.offset);
+        owned.free = offsets.filter(|offset| !shared.contains(offset)).collect();
         owned
     }
 
-    /// The byte ranges that no field describes.
-    fn gaps(&self) -> Vec<Range<usize>> {
-        gaps(iter::once(0..self.in_sequence).chain(self.placed.iter().map(Written::span)), self.len)
+    /// Whether a byte was also that of a value at an offset, in filler that began or ended as `filler` does.
+    pub(super) fn has_value_in_filler(&self, at: usize, filler: &Range<usize>) -> bool {
+        let same = |of: &Range<usize>| of.start == filler.start || of.end == filler.end;
+        find(&self.filler, |of| of, at).is_some_and(same) && !contains(&self.gaps, at)
     }
 }
 
@@ -218,6 +300,11 @@ pub(super) struct Shift {
 }
 
 impl Shift {
+    /// Whether a value was in the bytes without an offset of their own.
+    pub(super) fn has(&self, written: &Written) -> bool {
+        written.end() <= self.end
+    }
+
     /// Whether a value of the original file is in bytes that move.
     pub(super) fn moves(&self, written: &Written) -> bool {
         written.offset >= self.moved && written.end() <= self.end
@@ -237,6 +324,17 @@ fn gaps(spans: impl Iterator<Item = Range<usize>>, len: usize) -> Vec<Range<usiz
 }
 
 impl Composed {
+    /// The filler with other bytes than those that were written, and these: values replaced it.
+    pub(super) fn replaced(&self) -> impl Iterator<Item = (&[usize], &[u8])> {
+        self.placed.iter().flat_map(move |written| {
+            written.filler_spans().zip(&written.filler).filter_map(|(span, filler)| {
+                let now = self.bytes.get(span)?;
+                (written.bytes.get(filler.span.clone())? != now)
+                    .then_some((&*filler.positions, now))
+            })
+        })
+    }
+
     /// Whether bytes of the original file follow all values.
     pub(super) fn has_rest(&self) -> bool {
         let len = self.bytes.len() as u64;
@@ -246,21 +344,21 @@ impl Composed {
     /// Removes bytes of the original file that were those of values, and are so no longer: those at the end, and others become
     /// filler.
     pub(super) fn drop_unused(&mut self, original: &Described, pad: u8) {
-        let mut spans: Vec<Range<usize>> = self.placed.iter().map(Written::span).collect();
-        spans.sort_unstable_by_key(|span| (span.start, span.end));
-        let undescribed = original.gaps();
-        let end = spans.iter().map(|span| span.end).max().unwrap_or(0);
+        let (undescribed, spans) = (&original.outside, self.placed.iter().map(Written::span));
+        let end = spans.map(|span| span.end).max().unwrap_or(0);
         let last = undescribed.last().map_or(0, |gap| gap.end);
         self.bytes.truncate(end.max(last));
-        let is_undescribed = |at: usize| {
-            let next = undescribed.partition_point(|gap| gap.end <= at);
-            undescribed.get(next).is_some_and(|gap| gap.contains(&at))
-        };
-        for unused in gaps(spans.into_iter(), self.bytes.len()) {
-            for at in unused.filter(|at| *at < original.len && !is_undescribed(*at)) {
-                if let Some(byte) = self.bytes.get_mut(at) {
-                    *byte = pad;
-                }
+        let mut spans: Vec<Range<usize>> = self.placed.iter().map(Written::span).collect();
+        spans.sort_unstable_by_key(|span| (span.start, span.end));
+        let gaps = gaps(spans.into_iter(), self.bytes.len()).into_iter().flatten();
+        let outside = gaps.filter(|at| *at < original.len && !contains(undescribed, *at));
+        let old = self.filler.iter().filter(|of| of.is_old);
+        let inside = old.flat_map(|Replaceable { span, whole, .. }| {
+            span.clone().filter(|at| original.has_value_in_filler(*at, whole))
+        });
+        for at in outside.chain(inside) {
+            if let Some(byte) = self.bytes.get_mut(at) {
+                *byte = pad;
             }
         }
     }
@@ -270,17 +368,18 @@ impl File<'_, '_> {
     /// Refuses bytes that differ from those of the file where no field describes them.
     pub(super) fn check_undescribed(
         &self,
-        composed: &Composed,
+        composed: Composed,
         original: &Described,
-    ) -> Result<(), Box<Conflict>> {
-        let lost = original.gaps().into_iter().filter_map(|gap| {
+    ) -> Result<Vec<u8>, Box<Conflict>> {
+        // The filler of a value is where the value is.
+        let lost = original.outside.iter().filter_map(|gap| {
             let before = self.input.get(gap.clone()).unwrap_or_default();
             let mut pairs = before.iter().zip(composed.bytes.get(gap.start..).unwrap_or_default());
             let at = pairs.position(|(a, b)| a != b && *a != self.shape.pad)?;
             Some((gap.start + at, gap.end))
         });
         let lost: Vec<(usize, usize)> = lost.collect();
-        let Some(&(start, end)) = lost.first() else { return Ok(()) };
+        let Some(&(start, end)) = lost.first() else { return Ok(composed.bytes) };
         let (offset, len) = (start as u64, (end - start) as u64);
         let error = Error::new(ErrorKind::Plan(PlanFault::Undescribed { offset, len }));
         let covers = |written: &&Written| {
@@ -288,7 +387,7 @@ impl File<'_, '_> {
         };
         let moved = composed.placed.iter().filter(covers);
         let moved = moved.map(|value| Overlap { value: value.clone(), other: None }).collect();
-        Err(Conflict::new((error, moved), &composed.placed, Vec::new()))
+        Err(Conflict::new((error, moved), composed.placed, Vec::new()))
     }
 
     /// The byte ranges of the file that no field describes: those between values at offsets, and after the last one. None for a
@@ -300,7 +399,7 @@ impl File<'_, '_> {
         if !self.executor.prepared.has_gaps || self.has_sections() {
             return Ok(Vec::new());
         }
-        Ok(self.described(&OnceCell::new())?.gaps())
+        Ok(self.described(&OnceCell::new())?.gaps.clone())
     }
 
     /// The bytes of the file that fields describe. `known` keeps them.
@@ -314,92 +413,12 @@ impl File<'_, '_> {
             let value = file.read()?;
             let found = self.executor.searched(self.input);
             let (payloads, state) = file.payloads(&value, &found)?;
-            described.len = self.input.len();
-            described.in_sequence = payloads.iter().map(Writer::len).sum();
-            described.placed = state.written;
-            described.placed.sort_by_key(|written| (written.offset, written.end()));
+            let bytes = payloads.into_iter().flat_map(Writer::into_bytes).collect();
+            let sequence = Written { bytes, filler: state.filler, ..Written::default() };
+            described = Described::new(self.input.len(), &sequence, state.written);
         }
         Ok(known.get_or_init(|| described))
     }
-}
-
-/// Combines sequential bytes with values at offsets. The bytes between them come from the file that was read.
-///
-/// # Errors
-/// Two values with different bytes at the same offset.
-pub(super) fn with_placed(
-    (plan, pad, record): (&Plan, u8, Option<&Value>),
-    (sequence, mut placed): (Written, Vec<Written>),
-    before: &[u8],
-) -> Result<Composed, Box<Conflict>> {
-    placed.push(sequence);
-    placed.sort_by_key(|written| (written.offset, std::cmp::Reverse(written.bytes.len())));
-    let mut file: Vec<u8> = Vec::new();
-    // Values that take all remaining bytes.
-    let mut full = Vec::new();
-    let (mut done, mut overlaps, mut error) = (Vec::<&Written>::new(), Vec::new(), None);
-    for written in &placed {
-        let Written { offset, bytes, is_full, .. } = written;
-        let start = usize::try_from(*offset).unwrap_or(usize::MAX);
-        if start > file.len() {
-            // Only an edit can move a value behind the end of the original file.
-            let known = before.len().clamp(file.len(), start);
-            file.extend_from_slice(before.get(file.len()..known).unwrap_or_default());
-            if (start - file.len()) as u64 >= alignment(*offset).max(MAX_FILLER) {
-                let (limit, max) = ("offset", before.len() as u64);
-                return Err(Error::new(ErrorKind::Limit { limit, found: *offset, max }).into());
-            }
-            file.resize(start, pad);
-        }
-        let known = file.get(start..).unwrap_or_default();
-        let (shared, new) = bytes.split_at(known.len().min(bytes.len()));
-        if let Some(differs) = shared.iter().zip(known).position(|(a, b)| a != b) {
-            let has = |other: &&&Written| other.has(offset.wrapping_add(differs as u64));
-            let other = done.iter().rfind(has).copied();
-            error.get_or_insert_with(|| overlap((plan, record), written, other));
-            overlaps.push(Overlap { value: written.clone(), other: other.cloned() });
-            continue;
-        }
-        file.extend_from_slice(new);
-        done.push(written);
-        if *is_full {
-            full.push(written);
-        }
-    }
-    let end = file.len() as u64;
-    if let Some(error) = error {
-        return Err(Conflict::new((error, overlaps), &placed, file));
-    }
-    if let Some(written) = full.iter().find(|written| written.end() != end) {
-        let other = placed.iter().find(|other| other.end() == end);
-        return Err(overlap((plan, record), written, other).into());
-    }
-    if full.is_empty() {
-        file.extend_from_slice(before.get(file.len()..).unwrap_or_default());
-    }
-    Ok(Composed { bytes: file, placed })
-}
-
-/// The fault of a value whose bytes differ from those of another one at the same offset.
-#[cold]
-fn overlap(
-    (plan, record): (&Plan, Option<&Value>),
-    written: &Written,
-    other: Option<&Written>,
-) -> Error {
-    let name = |(item, step): (ItemId, usize)| {
-        let item_name = plan.items.get(item.index()).map_or("?", |item| plan.name(item.name));
-        let step = plan.steps_of(item).get(step);
-        format!("{item_name}.{}", step.map_or("?", |step| plan.name(step.name)))
-    };
-    let named = |of: &Written| {
-        let step = of.step?;
-        path_to(plan, record?, &of.positions).or_else(|| Some(name(step)))
-    };
-    let [value, other] = [Some(written), other].map(|of| of.and_then(named));
-    let (offset, len) = (written.offset, written.bytes.len() as u64);
-    let movable = None;
-    Error::new(ErrorKind::Plan(PlanFault::Overlap { offset, len, value, other, movable }))
 }
 
 /// The path to a value in the record of a file, as listings spell it.

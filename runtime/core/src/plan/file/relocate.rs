@@ -92,7 +92,7 @@ impl File<'_, '_> {
     ) -> Result<Vec<u8>, Box<Conflict>> {
         let composed = self.compose(file, original)?;
         if !composed.placed.is_empty() && composed.bytes != self.input {
-            self.check_undescribed(&composed, self.described(original)?)?;
+            return self.check_undescribed(composed, self.described(original)?);
         }
         Ok(composed.bytes)
     }
@@ -144,12 +144,17 @@ impl Relocation<'_, '_> {
         let (mut movable, mut repeated, mut replaced) = (Vec::new(), Vec::new(), Vec::new());
         for overlap in &conflict.overlaps {
             let written = &overlap.value;
-            if known.positions.contains(&written.positions) || self.is_repeated(overlap) {
-                if let Some(shift) = known.shift.filter(|_| self.is_in_sequence(overlap)) {
-                    known.shift = None;
-                    known.is_shifted = true;
-                    return self.shift(value.record_mut()?, conflict, shift);
-                }
+            let repeats = known.positions.contains(&written.positions) || self.is_repeated(overlap);
+            let shifts = |shift: &Shift| {
+                let was_inside = shift.has(written) && !self.is_edited(&written.positions);
+                self.is_in_sequence(overlap) && (repeats || was_inside)
+            };
+            if let Some(shift) = known.shift.filter(shifts) {
+                known.shift = None;
+                known.is_shifted = true;
+                return self.shift(value.record_mut()?, conflict, shift);
+            }
+            if repeats {
                 known.positions.insert(written.positions.clone());
                 repeated.push(written);
             } else if let Some(written) = self.replaced(overlap, &conflict.bytes) {

@@ -1,6 +1,7 @@
 //! Whole files as values, for reading and for writing.
 
-use super::placed::{Composed, Conflict, Described, with_placed};
+use super::combine::with_placed;
+use super::placed::{Composed, Conflict, Described};
 use super::{File, Section, container};
 use crate::container::Part;
 use crate::error::{Error, ErrorKind, PlanFault, Result};
@@ -9,7 +10,9 @@ use crate::plan::order::Order;
 use crate::plan::{Builtin, Sink, Surroundings, Tree, Value};
 use crate::wire::{Budget, Cursor, Writer};
 use bytespec_plan::{ItemId, Plan, Run};
+use std::borrow::Cow;
 use std::cell::OnceCell;
+use std::ops::Range;
 
 /// The most times that everything is written again with corrected sizes, and with the numbers that depend on values after them.
 /// Corrected sizes can change how an entry is written, and a checksum can cover such numbers.
@@ -160,12 +163,15 @@ impl<'p, 'i> File<'p, 'i> {
         if found.iter().any(|(run, _)| run.len == 0) {
             found = self.resized(file, found, original)?;
         }
+        let mut file = Cow::Borrowed(file);
         for _ in 0..=MAX_ROUNDS {
-            let now = match self.compose_with(file, &found, original) {
+            let now = match self.compose_with(&file, &found, original) {
                 Ok((composed, state)) => {
                     let now = self.executor.searched(&composed.bytes);
-                    if now == found {
-                        self.check_composed(file, &composed.bytes, &state)?;
+                    let follows =
+                        self.executor.prepared.has_checksums && follow_filler(&mut file, &composed);
+                    if now == found && !follows {
+                        self.check_composed(&file, &composed.bytes, &state)?;
                         return Ok(composed);
                     }
                     now
@@ -238,15 +244,20 @@ impl<'p, 'i> File<'p, 'i> {
         let composed = match self.executor.prepared.has_places {
             true => {
                 let (offset, is_full) = (0, state.is_full && !self.has_sections());
-                let sequence = Written { offset, bytes, is_full, ..Written::default() };
-                let mut composed =
-                    with_placed((plan, pad, file.record()), (sequence, written), self.input)?;
+                let filler = std::mem::take(&mut state.filler);
+                let sequence = Written { offset, bytes, filler, is_full, ..Written::default() };
+                let was_value = |at: usize, filler: &Range<usize>| {
+                    let known = self.described(original);
+                    known.is_ok_and(|known| known.has_value_in_filler(at, filler))
+                };
+                let (all, before) = ((sequence, written), (self.input, &was_value as _));
+                let mut composed = with_placed((plan, pad, file.record()), all, before)?;
                 if composed.bytes != self.input || composed.has_rest() {
                     composed.drop_unused(self.described(original)?, pad);
                 }
                 composed
             }
-            false => Composed { bytes, placed: Vec::new() },
+            false => Composed { bytes, placed: Vec::new(), filler: Vec::new() },
         };
         Ok((composed, state))
     }
@@ -315,6 +326,20 @@ impl<'p, 'i> File<'p, 'i> {
             rounds += 1;
         }
     }
+}
+
+/// Gives filler the bytes of the values that replaced it, which checksums of records with the filler contain. Returns whether there
+/// are any.
+fn follow_filler(file: &mut Cow<'_, FileValue>, composed: &Composed) -> bool {
+    let mut replaced = composed.replaced().peekable();
+    let follows = replaced.peek().is_some();
+    for (positions, bytes) in replaced {
+        let slot = file.to_mut().record_mut().and_then(|record| record.part_mut(positions));
+        if let Some(slot) = slot {
+            *slot = Value::Bytes(bytes.to_vec());
+        }
+    }
+    follows
 }
 
 /// The offsets of byte patterns, with another size of the file, which is that of no bytes.

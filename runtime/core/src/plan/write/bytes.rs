@@ -227,7 +227,7 @@ impl<'v> Writing<'_, '_, 'v> {
         let shape = self.plan.shapes.get(self.plain_of(of.shape)?.index());
         match (shape, value.bare()) {
             // A computed value is the written one; its size is the same before it is written.
-            (Some(Shape::Bytes(_)), Value::Bytes(bytes)) if of.role.computed().is_some() => {
+            (Some(Shape::Bytes(_)), Value::Bytes(bytes)) if of.role != Role::Visible => {
                 Ok(self.written(step).unwrap_or(Cow::Borrowed(bytes)))
             }
             (Some(Shape::Bytes(_) | Shape::Text { .. }), Value::Bytes(bytes)) => {

@@ -1,4 +1,4 @@
-//! Steps that are computed from others: sizes, offsets and filler.
+//! Steps that are computed from others: sizes, offsets and checksums.
 
 use super::Writing;
 use super::expression::MAX_DERIVED;
@@ -6,16 +6,12 @@ use super::frame::{EarlyStep, Frame, Provisional};
 use super::origin::Origin;
 use super::width::{spelling_at, unpadded};
 use crate::error::{Error, ErrorKind, PlanFault, Result};
-use crate::plan::bytes::filler_len;
 use crate::plan::expression::is_unknown;
 use crate::plan::{Spelling, Value};
 use bytespec_plan::{
     Checksum, Coding, Covered, ElementLimit, Expr, ExprId, Role, Shape, ShapeId, Step,
 };
 use std::cell::Cell;
-
-/// The most bytes of new filler, so that a wrong alignment does not take all memory.
-const MAX_FILLER: usize = 1 << 26;
 
 impl<'v> Writing<'_, '_, 'v> {
     /// Writes the number of bytes of each element of a step, in the widths that these numbers had.
@@ -53,55 +49,6 @@ impl<'v> Writing<'_, '_, 'v> {
             Some(Value::List(elements)) => vec![0; elements.len()],
             _ => Vec::new(),
         }
-    }
-
-    /// Writes filler as it was read, or the filler of the format.
-    pub(super) fn filler(
-        &mut self,
-        value: &Value,
-        (align, strict): (ExprId, ExprId),
-        from: Option<ExprId>,
-    ) -> Result<()> {
-        let is_in_section = self.plan.file.is_none_or(|file| file.content.is_none());
-        if from.is_some() && is_in_section {
-            return self.filler_of_file(value);
-        }
-        let align = self.or_later(self.eval(align), 1)?.max(1);
-        self.origin.align(align);
-        let from = from.map_or(Ok(0), |from| self.or_later(self.eval(from), 0))?;
-        let needed = filler_len(self.place(), from, align);
-        let needed = usize::try_from(needed).unwrap_or(usize::MAX);
-        match value.bare() {
-            Value::Bytes(bytes)
-                if (bytes.len() == needed || self.eval(strict)? == 0)
-                    && self.takes_filler(bytes) =>
-            {
-                self.writer.bytes(bytes);
-            }
-            _ if needed > MAX_FILLER => {
-                let (limit, max) = ("bytes of filler", MAX_FILLER as u64);
-                return Err(Error::new(ErrorKind::Limit { limit, found: needed as u64, max }));
-            }
-            _ => (0..needed).for_each(|_| self.writer.u8(self.pad)),
-        }
-        Ok(())
-    }
-
-    /// Writes filler that aligns to the start of the file, as it was read. The offset of a section is known only after everything
-    /// is written.
-    fn filler_of_file(&mut self, value: &Value) -> Result<()> {
-        self.state.fixed = true;
-        match value.bare() {
-            Value::Bytes(bytes) if self.takes_filler(bytes) => self.writer.bytes(bytes),
-            _ => {}
-        }
-        Ok(())
-    }
-
-    /// Whether the format allows these bytes as filler.
-    fn takes_filler(&self, bytes: &[u8]) -> bool {
-        let strict = self.plan.file.is_some_and(|file| file.filler_error);
-        !strict || bytes.iter().all(|byte| *byte == self.pad)
     }
 
     /// Writes the offsets of elements, counted from the end of the offsets.
@@ -225,9 +172,11 @@ impl<'v> Writing<'_, '_, 'v> {
         let placed = self.state.written.len();
         let origin = std::mem::replace(&mut self.origin, later);
         let writer = std::mem::take(&mut self.writer);
+        let filler = std::mem::take(&mut self.filler);
         let (noted, starts) = (self.state.lengths(), std::mem::take(&mut self.starts));
         self.frames.push(Frame::Early {
             writer,
+            filler,
             place,
             attempts,
             noted,
@@ -252,6 +201,10 @@ impl<'v> Writing<'_, '_, 'v> {
         }
         if let Some(by) = by {
             return self.compute_early(place, &step, (shape, by));
+        }
+        if step.role == Role::Filler {
+            // The amount of filler is known only at its position.
+            return Err(self.unknown(place));
         }
         if let Shape::Bits { number, parts } = shape {
             return self.bits(place, number, parts as usize, true);
@@ -357,7 +310,6 @@ impl<'v> Writing<'_, '_, 'v> {
                 let padded = self.step_at(place).map_or(&[][..], |(_, value, _)| unpadded(value).1);
                 self.write_sizes((element, padded), reversed, target as usize, step.list)
             }
-            // The amount of filler, for example, is known only at its position.
             _ => Err(self.unknown(place)),
         }
     }
@@ -367,6 +319,7 @@ impl<'v> Writing<'_, '_, 'v> {
     pub(super) fn end_early(&mut self) -> Result<()> {
         let Some(Frame::Early {
             writer,
+            filler,
             place,
             attempts,
             noted,
@@ -388,6 +341,7 @@ impl<'v> Writing<'_, '_, 'v> {
         }
         let noted = self.state.split(&noted);
         let bytes = std::mem::replace(&mut self.writer, writer).into_bytes();
+        let filler = std::mem::replace(&mut self.filler, filler);
         let starts = std::mem::replace(&mut self.starts, around);
         let placed_bytes = self.placed_early.take();
         self.state.early += bytes.len() as u64 + 1;
@@ -402,6 +356,7 @@ impl<'v> Writing<'_, '_, 'v> {
             frame.early.push(EarlyStep {
                 place,
                 bytes,
+                filler,
                 placed: placed_bytes,
                 starts,
                 noted,

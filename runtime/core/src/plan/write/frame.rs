@@ -1,6 +1,7 @@
 //! The frames of a writer.
 
 use super::origin::Origin;
+use crate::plan::execution_state::Filler;
 use crate::plan::{Spelling, Value};
 use crate::wire::Writer;
 use bytespec_plan::{Absent, ElementLimit, ExprId, ItemId, Run, ShapeId, Step};
@@ -13,6 +14,8 @@ pub(super) enum Frame<'v> {
     /// A step that is written early, because a step before it needs its size or the offsets of its elements.
     Early {
         writer: Writer,
+        /// The filler that the writer has.
+        filler: Vec<Filler>,
         place: usize,
         /// The number of earlier attempts, at other positions.
         attempts: u8,
@@ -31,6 +34,8 @@ pub(super) enum Frame<'v> {
     /// A value at an offset, and the writer of the enclosing value.
     Placed {
         writer: Writer,
+        /// The filler that the writer has.
+        filler: Vec<Filler>,
         offset: u64,
         /// The expression of the offset.
         by: ExprId,
@@ -66,6 +71,8 @@ pub(super) struct ItemFrame<'v> {
     pub(super) item: ItemId,
     pub(super) values: Values<'v>,
     pub(super) next: usize,
+    /// The position of its first byte in the writer.
+    pub(super) start: usize,
     /// The offsets of its steps, if expressions read their bytes.
     pub(super) starts: Vec<usize>,
     /// The parts of the current integer, which were written with it.
@@ -92,6 +99,8 @@ impl ItemFrame<'_> {
 pub(super) struct EarlyStep {
     pub(super) place: usize,
     pub(super) bytes: Vec<u8>,
+    /// The filler among them.
+    pub(super) filler: Vec<Filler>,
     /// The bytes of its value, if it is at an offset.
     pub(super) placed: Option<Vec<u8>>,
     pub(super) starts: Vec<u64>,

@@ -6,6 +6,7 @@ use super::shape::check_count;
 use super::width::unpadded;
 use crate::error::{Error, Result};
 use crate::plan::Value;
+use crate::plan::execution_state::Filler;
 use crate::values::{empty_string, unwritable};
 use bytespec_plan::{Absent, Expr, ExprId, ItemId, Kind, Plan, Role, Run, Shape, ShapeId, Step};
 
@@ -37,6 +38,7 @@ impl<'v> Writing<'_, '_, 'v> {
             item: id,
             values,
             next,
+            start: self.writer.len(),
             starts,
             parts,
             computed: Vec::new(),
@@ -260,6 +262,7 @@ impl<'v> Writing<'_, '_, 'v> {
                 return self.push_number(list, place, &step, true);
             }
             Role::Whole => return self.push_number(list, place, &step, true),
+            Role::Filler => return self.filler(value, shape),
         };
         let written = self.computed_step(place, (&step, value), (shape, by));
         if is_sure { written } else { Ok(()) }
@@ -281,14 +284,10 @@ impl<'v> Writing<'_, '_, 'v> {
         (step, value): (&Step, &Value),
         (shape, by): (Shape, ExprId),
     ) -> Result<()> {
-        let padding = matches!(shape, Shape::Padding { .. });
-        if let Some(target) = self.unknown_bytes(place, by).filter(|_| !padding) {
+        if let Some(target) = self.unknown_bytes(place, by) {
             return self.write_early(target);
         }
         match (shape, self.plan.exprs.get(by.index())) {
-            (Shape::Padding { align, strict, from }, _) => {
-                self.filler(value, (align, strict), from)
-            }
             (Shape::Sequence { element, reversed, .. }, Some(&Expr::Sizes(target))) => {
                 self.write_sizes((element, unpadded(value).1), reversed, target as usize, step.list)
             }
@@ -391,7 +390,12 @@ impl<'v> Writing<'_, '_, 'v> {
             return Err(self.unknown(early.place));
         }
         self.origin.align(early.origin.aligned.get());
+        let start = self.writer.len();
         self.writer.bytes(&early.bytes);
+        self.filler.extend(early.filler.into_iter().map(|Filler { span, positions }| Filler {
+            span: start + span.start..start + span.end,
+            positions,
+        }));
         self.is_full |= matches!(shape, Shape::Offsets { .. });
         Ok(())
     }

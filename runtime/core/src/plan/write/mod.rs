@@ -4,6 +4,7 @@ mod bits;
 mod bytes;
 mod derived;
 mod expression;
+mod filler;
 mod frame;
 mod item;
 mod mismatch;
@@ -16,7 +17,7 @@ mod transformed;
 mod width;
 
 use super::depth::Depth;
-use super::execution_state::ExecutionState;
+use super::execution_state::{ExecutionState, Filler};
 use super::{Executor, Surroundings, Value};
 use crate::error::{BodyFault, Error, ErrorKind, PlanFault, Result, Segment};
 use crate::wire::Writer;
@@ -31,6 +32,8 @@ struct Writing<'r, 'p, 'v> {
     plan: &'p Plan,
     around: Surroundings<'r>,
     writer: Writer,
+    /// The filler in the writer that values at offsets can replace.
+    filler: Vec<Filler>,
     origin: Origin,
     pad: u8,
     frames: Vec<Frame<'v>>,
@@ -77,6 +80,7 @@ impl Executor<'_> {
             plan: self.plan,
             around,
             writer: std::mem::take(writer),
+            filler: Vec::new(),
             origin,
             pad,
             frames: Vec::new(),
@@ -90,6 +94,7 @@ impl Executor<'_> {
         let written = run.item(item, value, Run::EMPTY).and_then(|()| run.run());
         let written = written.map_err(|error| run.locate(error));
         run.state.is_full |= run.is_full;
+        run.state.filler = run.filler;
         *writer = run.writer;
         written
     }

@@ -25,14 +25,14 @@ impl<'v> Writing<'_, '_, 'v> {
         let Some(offset) = self.or_later(self.eval(by).map(Some), None)? else {
             return Ok(());
         };
-        let writer = std::mem::take(&mut self.writer);
+        let (writer, filler) = (std::mem::take(&mut self.writer), std::mem::take(&mut self.filler));
         let is_full = std::mem::take(&mut self.is_full);
         let spelling = match self.frames.last() {
             Some(Frame::Item(frame)) => self.spelling_of(frame.next.saturating_sub(1)),
             _ => None,
         };
         let origin = std::mem::replace(&mut self.origin, Origin::at(offset));
-        self.frames.push(Frame::Placed { writer, offset, by, is_full, origin });
+        self.frames.push(Frame::Placed { writer, filler, offset, by, is_full, origin });
         self.value(shape, value, reject)?;
         self.spell(spelling, shape, 0);
         Ok(())
@@ -40,12 +40,14 @@ impl<'v> Writing<'_, '_, 'v> {
 
     /// Keeps what was written at an offset, and returns to the enclosing value.
     pub(super) fn end_placed(&mut self) {
-        let Some(Frame::Placed { writer, offset, by, is_full, origin }) = self.frames.pop() else {
+        let Some(Frame::Placed { writer, filler, offset, by, is_full, origin }) = self.frames.pop()
+        else {
             return;
         };
         self.origin = origin;
         let is_full = std::mem::replace(&mut self.is_full, is_full);
         let bytes = std::mem::replace(&mut self.writer, writer).into_bytes();
+        let filler = std::mem::replace(&mut self.filler, filler);
         let item = self.frame().map(|frame| (frame.item, frame.next.saturating_sub(1)));
         let step = match self.frames.last() {
             Some(Frame::Early { place, .. }) => item.map(|(item, _)| (item, *place)),
@@ -55,7 +57,7 @@ impl<'v> Writing<'_, '_, 'v> {
             self.placed_early = Some(bytes.clone());
         }
         let (by, positions) = (Some(by), positions(&self.frames).into());
-        self.state.written.push(Written { offset, bytes, is_full, step, by, positions });
+        self.state.written.push(Written { offset, bytes, filler, is_full, step, by, positions });
     }
 
     /// The bytes of a step of the current item that were written at an offset; none for other steps.
@@ -170,6 +172,9 @@ impl<'v> Writing<'_, '_, 'v> {
                 }
             }
             (Some(Shape::Computed { .. } | Shape::At { .. } | Shape::Part { .. }), _) => Some(0),
+            (Some(&Shape::Bytes(Length::Count(size))), _) if step.role == Role::Filler => {
+                self.eval(size).ok()
+            }
             (Some(Shape::Bytes(Length::Count(_) | Length::Rest)), Value::Bytes(bytes)) => {
                 Some(bytes.len() as u64)
             }
@@ -188,7 +193,7 @@ impl<'v> Writing<'_, '_, 'v> {
 }
 
 /// The position of each open value in the one around it, outermost first.
-fn positions(frames: &[Frame<'_>]) -> Vec<usize> {
+pub(super) fn positions(frames: &[Frame<'_>]) -> Vec<usize> {
     let (mut early, mut positions) = (None, Vec::new());
     for frame in frames.iter().rev() {
         match frame {
