@@ -9,6 +9,7 @@ mod facts;
 mod placed;
 pub(super) mod read;
 mod relocate;
+mod source;
 mod through;
 mod value;
 

@@ -1,0 +1,231 @@
+//! The numbers that offsets come from.
+
+use crate::plan::Value;
+use bytespec_plan::{Expr, ExprId, ItemId, Operator, Plan, Role, Shape};
+
+/// A number from which an offset is computed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Source {
+    /// Its position in the record of the file, outermost first.
+    pub(super) positions: Vec<usize>,
+    /// The number of bytes by which the value moves if the number is greater by one.
+    pub(super) unit: u64,
+}
+
+/// The item with an expression, in the record of a file.
+#[derive(Clone, Copy)]
+pub(super) struct Path<'v> {
+    pub(super) plan: &'v Plan,
+    pub(super) record: &'v Value,
+    /// The position of each value in the one around it, up to the item.
+    pub(super) positions: &'v [usize],
+    /// The same, up to the innermost element that `index` is of.
+    pub(super) elements: &'v [usize],
+}
+
+/// The most parts of an expression inside each other.
+const MAX_DEPTH: u32 = 32;
+
+impl<'v> Path<'v> {
+    /// The values from the record of the file along positions, outermost first.
+    fn values(&self, positions: &[usize]) -> Vec<&'v Value> {
+        let mut values = vec![self.record.bare()];
+        for at in positions {
+            let inner = values.last().and_then(|value| match value {
+                Value::Item(_, parts) | Value::List(parts) => parts.get(*at),
+                _ => None,
+            });
+            let Some(inner) = inner else { break };
+            values.push(inner.bare());
+        }
+        values
+    }
+
+    /// The number that decides about the value of an expression, if a greater number gives a greater value.
+    pub(super) fn source(&self, by: ExprId, depth: u32) -> Option<Source> {
+        if depth > MAX_DEPTH {
+            return None;
+        }
+        let source = |part| self.source(part, depth + 1);
+        let number = |part: ExprId| match self.plan.exprs.get(part.index()) {
+            Some(Expr::Number(number)) => Some(*number),
+            _ => None,
+        };
+        match *self.plan.exprs.get(by.index())? {
+            Expr::Natural(part, _) => source(part),
+            Expr::Field(step) => self.field(self.positions.len(), step, depth),
+            Expr::Around(item, step) => self.field(self.around(item)?, step, depth),
+            Expr::Inner(step, item, part) => self.inner(step, item, part),
+            Expr::Element(step, at) => {
+                let at = usize::try_from(self.index(at, 0)?).ok()?;
+                self.number([self.positions, &[place(step)?, at]].concat())
+            }
+            Expr::Listed(list, at) => self.listed(list, self.index(at, 0)?),
+            Expr::Binary(Operator::Add, a, b) | Expr::Signed(Operator::Add, a, b) => {
+                // That of the innermost item is the offset, and the other one a base that other values have, too.
+                [source(a), source(b)]
+                    .into_iter()
+                    .flatten()
+                    .max_by_key(|source| source.positions.len())
+            }
+            Expr::Binary(Operator::Subtract | Operator::BitAnd, a, _)
+            | Expr::Signed(Operator::Subtract, a, _) => source(a),
+            Expr::Binary(Operator::Multiply, a, b) => {
+                let (part, times) = match (number(a), number(b)) {
+                    (_, Some(times)) => (a, times),
+                    (Some(times), _) => (b, times),
+                    _ => return None,
+                };
+                times_unit(source(part)?, times)
+            }
+            Expr::Binary(Operator::ShiftLeft, a, b) => {
+                times_unit(source(a)?, 1u64.checked_shl(u32::try_from(number(b)?).ok()?)?)
+            }
+            _ => None,
+        }
+    }
+
+    /// The source that a step is, in the item behind the first `depth_of` positions.
+    fn field(&self, of: usize, step: u32, depth: u32) -> Option<Source> {
+        let Value::Item(item, _) = self.values(self.positions).get(of)? else { return None };
+        let positions = self.positions.get(..of)?;
+        let described = self.plan.steps_of(*item).get(place(step)?)?;
+        if let Some(&Shape::Computed { value, .. }) = self.plan.shapes.get(described.shape.index())
+        {
+            return Path { positions, ..*self }.source(value, depth + 1);
+        }
+        self.number([positions, &[place(step)?]].concat())
+    }
+
+    /// The source at these positions, if an edit can set it.
+    fn number(&self, positions: Vec<usize>) -> Option<Source> {
+        let mut value = self.record.bare();
+        for at in &positions {
+            value = match value {
+                Value::Item(item, parts) => {
+                    let step = self.plan.steps_of(*item).get(*at)?;
+                    (step.role == Role::Visible).then_some(())?;
+                    parts.get(*at)?.bare()
+                }
+                Value::List(elements) => elements.get(*at)?.bare(),
+                _ => return None,
+            };
+        }
+        let is_number = matches!(value, Value::Unsigned(_) | Value::Signed(_));
+        is_number.then_some(Source { positions, unit: 1 })
+    }
+
+    /// The number of positions before the innermost enclosing item with this id.
+    fn around(&self, item: ItemId) -> Option<usize> {
+        let values = self.values(self.positions);
+        values.iter().rposition(|value| matches!(value, Value::Item(id, _) if *id == item))
+    }
+
+    /// The source inside the value of a step.
+    fn inner(&self, step: u32, item: ItemId, part: u32) -> Option<Source> {
+        let mut positions = [self.positions, &[place(step)?]].concat();
+        loop {
+            let path = Path { positions: &positions, ..*self };
+            let values = path.values(path.positions);
+            let Some(Value::Item(id, parts)) = values.get(positions.len()) else { return None };
+            if *id == item {
+                return path.field(positions.len(), part, 0);
+            }
+            // Records inside it: the one that contains the item is the only one with parts that expressions use.
+            let next = parts.iter().position(|part| matches!(part.bare(), Value::Item(..)))?;
+            positions.push(next);
+        }
+    }
+
+    /// The source that is a number of a list.
+    fn listed(&self, list: u32, at: u64) -> Option<Source> {
+        let &(item, step) = self.plan.lists.get(usize::try_from(list).ok()?)?;
+        let (step, mut left) = (place(step)?, at);
+        let mut open: Vec<(&Value, Vec<usize>)> = vec![(self.record.bare(), Vec::new())];
+        while let Some((value, positions)) = open.pop() {
+            let (Value::Item(_, parts) | Value::List(parts)) = value else { continue };
+            if let Value::Item(id, _) = value
+                && *id == item
+            {
+                let found = parts.get(step)?.bare();
+                let count = match found {
+                    Value::List(elements) => elements.len() as u64,
+                    _ => 1,
+                };
+                if let Some(rest) = left.checked_sub(count) {
+                    left = rest;
+                } else {
+                    let mut found_at = [positions.as_slice(), &[step]].concat();
+                    if matches!(found, Value::List(_)) {
+                        found_at.push(usize::try_from(left).ok()?);
+                    }
+                    return self.number(found_at);
+                }
+            }
+            let inner = parts.iter().enumerate().rev();
+            open.extend(
+                inner.map(|(at, part)| (part.bare(), [positions.as_slice(), &[at]].concat())),
+            );
+        }
+        None
+    }
+
+    /// An index in terms of the position of the innermost element.
+    fn index(&self, by: ExprId, depth: u32) -> Option<u64> {
+        let index = |part| self.index(part, depth + 1);
+        match *self.plan.exprs.get(by.index()).filter(|_| depth < MAX_DEPTH)? {
+            Expr::Number(number) => Some(number),
+            Expr::Natural(part, _) => index(part),
+            Expr::Index => {
+                let values = self.values(self.elements);
+                let elements = values.iter().zip(self.elements);
+                let mut lists = elements.filter(|(value, _)| matches!(value, Value::List(_)));
+                lists.next_back().map(|(_, at)| *at as u64)
+            }
+            Expr::Field(step) => self.number_of(step, depth + 1),
+            Expr::Argument(argument) => self.argument(argument, depth + 1),
+            Expr::Binary(operator, a, b) => operator.apply(index(a)?, index(b)?),
+            Expr::Signed(operator, a, b) => operator.apply_signed(index(a)?, index(b)?),
+            _ => None,
+        }
+    }
+
+    /// The number of a step of the item.
+    fn number_of(&self, step: u32, depth: u32) -> Option<u64> {
+        let Some(Value::Item(item, parts)) = self.values(self.positions).pop() else { return None };
+        let described = self.plan.steps_of(*item).get(place(step)?)?;
+        match self.plan.shapes.get(described.shape.index()) {
+            Some(&Shape::Computed { value, .. }) => self.index(value, depth),
+            _ => parts.get(place(step)?)?.bare().number(),
+        }
+    }
+
+    /// The argument that the item gets from the one around it.
+    fn argument(&self, argument: u32, depth: u32) -> Option<u64> {
+        let values = self.values(self.positions);
+        let around = values.get(..self.positions.len())?;
+        let of = around.iter().rposition(|value| matches!(value, Value::Item(..)))?;
+        let Value::Item(item, _) = around.get(of)? else { return None };
+        let step = self.plan.steps_of(*item).get(*self.positions.get(of)?)?;
+        let mut left = vec![step.shape];
+        while let Some(shape) = left.pop().and_then(|shape| self.plan.shapes.get(shape.index())) {
+            match shape {
+                Shape::With { argument: given, by, .. } if *given == argument => {
+                    let (positions, elements) = (self.positions.get(..of)?, self.positions);
+                    return Path { positions, elements, ..*self }.index(*by, depth);
+                }
+                shape => left.extend(shape.shapes()),
+            }
+        }
+        None
+    }
+}
+
+fn times_unit(source: Source, times: u64) -> Option<Source> {
+    let unit = source.unit.checked_mul(times).filter(|unit| *unit > 0)?;
+    Some(Source { unit, ..source })
+}
+
+fn place(at: u32) -> Option<usize> {
+    usize::try_from(at).ok()
+}
