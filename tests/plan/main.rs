@@ -34,6 +34,7 @@ mod regions;
 mod same;
 mod scopes;
 mod sections;
+mod shared;
 mod tags;
 mod tile_ir;
 mod transforms;

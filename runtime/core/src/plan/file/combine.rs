@@ -118,7 +118,10 @@ pub(super) fn with_placed(
     (before, was_value): (&[u8], WasValue<'_>),
 ) -> Result<Composed, Box<Conflict>> {
     placed.push(sequence);
-    placed.sort_by_key(|written| (written.offset, std::cmp::Reverse(written.bytes.len())));
+    // What has no offset of its own comes first.
+    placed.sort_by_key(|written| {
+        (written.by.is_some(), written.offset, std::cmp::Reverse(written.bytes.len()))
+    });
     let mut file = Combined { bytes: Vec::new(), filler: Vec::new(), before, pad };
     // Values that take all remaining bytes.
     let mut full = Vec::new();
@@ -145,7 +148,10 @@ pub(super) fn with_placed(
     }
     if let Some(written) = full.iter().find(|written| written.end() != end) {
         let other = placed.iter().find(|other| other.end() == end);
-        return Err(overlap((plan, record), written, other).into());
+        let error = overlap((plan, record), other.unwrap_or(written), Some(written));
+        let overlaps = vec![Overlap { value: (*written).clone(), other: other.cloned() }];
+        let conflict = Conflict::new((error, overlaps), placed, bytes);
+        return Err(Box::new(Conflict { extends: true, ..*conflict }));
     }
     if full.is_empty() {
         bytes.extend_from_slice(before.get(bytes.len()..).unwrap_or_default());

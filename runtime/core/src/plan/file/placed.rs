@@ -50,6 +50,8 @@ pub(super) struct Conflict {
     pub(super) written: Vec<Written>,
     /// The file without these values, as far as it is known.
     pub(super) bytes: Vec<u8>,
+    /// The file has all values, but the one that takes all bytes up to the end lacks some.
+    pub(super) extends: bool,
 }
 
 /// A value that cannot be written at its offset.
@@ -64,7 +66,7 @@ pub(super) struct Overlap {
 impl From<Error> for Box<Conflict> {
     fn from(error: Error) -> Self {
         let (overlaps, written, bytes) = (Vec::new(), Vec::new(), Vec::new());
-        Box::new(Conflict { error, overlaps, written, bytes })
+        Box::new(Conflict { error, overlaps, written, bytes, extends: false })
     }
 }
 
@@ -75,26 +77,13 @@ impl Conflict {
         written: Vec<Written>,
         bytes: Vec<u8>,
     ) -> Box<Self> {
-        Box::new(Conflict { error, overlaps, written, bytes })
+        Box::new(Conflict { error, overlaps, written, bytes, extends: false })
     }
 
     /// The end of all values except those at some positions.
     pub(super) fn end_without(&self, moved: &HashSet<&[usize]>) -> u64 {
         let stays = self.written.iter().filter(|written| !moved.contains(&*written.positions));
         stays.map(Written::end).max().unwrap_or(0)
-    }
-
-    /// What an edit did to the bytes without an offset of their own, if there are more or fewer of them.
-    pub(super) fn shift(&self, original: &Described, input: &[u8]) -> Option<Shift> {
-        let sequence = self.written.iter().find(|written| written.by.is_none())?;
-        let (new, old) = (&sequence.bytes, input.get(..original.in_sequence)?);
-        let same = |(a, b): &(&u8, &u8)| a == b;
-        let prefix = old.iter().zip(new).take_while(same).count();
-        let left = old.len().min(new.len()) - prefix;
-        let suffix = old.iter().rev().zip(new.iter().rev()).take(left).take_while(same).count();
-        let by = new.len() as i64 - old.len() as i64;
-        let (changed, moved) = (prefix as u64, (old.len() - suffix) as u64);
-        (by != 0).then_some(Shift { changed, moved, end: old.len() as u64, by })
     }
 }
 
@@ -199,11 +188,29 @@ impl Described {
         Described { in_sequence: sequence.bytes.len(), placed, parts, filler, gaps, outside, len }
     }
 
+    /// What an edit did to the bytes without an offset of their own, if there are more or fewer of them. `new` are these bytes.
+    pub(super) fn shift(&self, new: &[u8], input: &[u8]) -> Option<Shift> {
+        let old = input.get(..self.in_sequence)?;
+        let same = |(a, b): &(&u8, &u8)| a == b;
+        let prefix = old.iter().zip(new).take_while(same).count();
+        let left = old.len().min(new.len()) - prefix;
+        let suffix = old.iter().rev().zip(new.iter().rev()).take(left).take_while(same).count();
+        let by = new.len() as i64 - old.len() as i64;
+        let (changed, moved) = (prefix as u64, (old.len() - suffix) as u64);
+        (by != 0).then_some(Shift { changed, moved, end: old.len() as u64, by })
+    }
+
     /// Which values at offsets had their bytes for themselves.
     pub(super) fn owned<'d>(&'d self) -> Owned<'d> {
         let place = |value: &Written| ((value.step, value.offset), value.bytes.len());
         let places = self.placed.iter().map(place).collect();
         let mut owned = Owned { places, ..Owned::default() };
+        for value in &self.placed {
+            let offsets = owned.offsets.entry((value.step, &value.bytes)).or_default();
+            if offsets.last() != Some(&value.offset) {
+                offsets.push(value.offset);
+            }
+        }
         let mut shared = HashSet::new();
         let mut rest = self.parts.as_slice();
         while let [(first, _), ..] = rest {
@@ -221,15 +228,14 @@ impl Described {
             let in_sequence = parts.iter().any(|(_, at)| at.is_none()).then_some(None);
             let steps: HashSet<Step> =
                 values.iter().map(|value| value.step).chain(in_sequence).collect();
-            if steps.len() > 1 {
+            let is_one = parts.iter().all(|(part, at)| part == first && at.is_some());
+            if steps.len() > 1 && !is_one {
                 shared.extend(values.iter().map(|value| value.offset));
             }
-            if parts.len() > 1 {
-                for value in values {
-                    for other in &steps {
-                        owned.overlaps.insert((value.step, *other));
-                        owned.repeated.insert((value.step, value.bytes.as_slice(), *other));
-                    }
+            for value in values {
+                for other in steps.iter().filter(|other| **other != value.step) {
+                    owned.overlaps.insert((value.step, *other));
+                    owned.repeated.insert((value.step, value.bytes.as_slice(), *other));
                 }
             }
             rest = others;
@@ -249,11 +255,14 @@ impl Described {
 /// What values at offsets had for themselves in a file.
 #[derive(Debug, Default)]
 pub(super) struct Owned<'d> {
-    /// The offsets of values whose bytes are not a part of anything else, except of values of the same step.
+    /// The offsets of values whose bytes are not a part of anything else, except of values of the same step, and of those with exactly
+    /// the same bytes.
     pub(super) free: HashSet<u64>,
     /// The number of bytes of each value, by its step and its offset.
     places: HashMap<(Step, u64), usize>,
-    /// The steps of each two values that overlap.
+    /// The offsets of each value, by its step and its bytes.
+    offsets: HashMap<(Step, &'d [u8]), Vec<u64>>,
+    /// The steps of each two values that overlap; not those of the same step.
     overlaps: HashSet<(Step, Step)>,
     /// The step and the bytes of each other value, and the step of one that overlaps it.
     repeated: HashSet<(Step, &'d [u8], Step)>,
@@ -268,15 +277,29 @@ impl Owned<'_> {
         self.places.contains_key(&(value.step, value.offset))
     }
 
-    /// Whether a value of the file with this offset belongs to the same step, and has at least as many bytes.
-    pub(super) fn has_place(&self, value: &Written) -> bool {
-        let len = self.places.get(&(value.step, value.offset));
-        len.is_some_and(|len| value.bytes.len() <= *len)
+    /// The offset of the only value of the file that belongs to the same step, and has the same bytes.
+    pub(super) fn only_offset(&self, value: &Written) -> Option<u64> {
+        match self.offsets.get(&(value.step, value.bytes.as_slice()))?.as_slice() {
+            [offset] => Some(*offset),
+            _ => None,
+        }
+    }
+
+    /// The number of bytes of a value of the file with this offset that belongs to the same step.
+    pub(super) fn len(&self, value: &Written) -> Option<usize> {
+        self.places.get(&(value.step, value.offset)).copied()
     }
 
     /// Whether values of two steps overlapped, which are not the same.
     pub(super) fn has_overlapped(&self, value: &Written, other: &Written) -> bool {
-        value.step != other.step && self.overlaps.contains(&(value.step, other.step))
+        self.overlaps.contains(&(value.step, other.step))
+    }
+
+    /// Whether an edited value had all bytes of an unedited one and no others, and has more or fewer.
+    pub(super) fn is_resized(&self, edited: &Written, other: &Written) -> bool {
+        let len = self.places.get(&(edited.step, edited.offset));
+        let had_same = |len: &usize| edited.offset == other.offset && *len == other.bytes.len();
+        len.copied().filter(had_same).is_some_and(|len| len != edited.bytes.len())
     }
 
     /// Whether a value is one of the file that overlapped the other one.
@@ -294,17 +317,12 @@ pub(super) struct Shift {
     /// The offset in the original file of the first byte that moves.
     moved: u64,
     /// The end of the bytes that move.
-    end: u64,
+    pub(super) end: u64,
     /// The number of bytes by which they move.
     pub(super) by: i64,
 }
 
 impl Shift {
-    /// Whether a value was in the bytes without an offset of their own.
-    pub(super) fn has(&self, written: &Written) -> bool {
-        written.end() <= self.end
-    }
-
     /// Whether a value of the original file is in bytes that move.
     pub(super) fn moves(&self, written: &Written) -> bool {
         written.offset >= self.moved && written.end() <= self.end

@@ -11,6 +11,7 @@ use super::{File, FileValue};
 use crate::error::{Error, ErrorKind, PlanFault, Result};
 use crate::plan::execution_state::Written;
 use crate::plan::{Executor, Value};
+use crate::wire::Writer;
 use bytespec_plan::Plan;
 use std::borrow::Cow;
 use std::cell::OnceCell;
@@ -60,7 +61,13 @@ impl File<'_, '_> {
         edited: &[Vec<usize>],
     ) -> Result<Relocated<'v>> {
         let (mut moved, mut value) = (Vec::new(), Cow::Borrowed(value));
-        let (original, mut owned, mut repeated) = (OnceCell::new(), None, Repeated::default());
+        let (original, owned, mut repeated) = (OnceCell::new(), OnceCell::new(), HashSet::new());
+        let relocation = |shift: Option<Shift>| self.relocation((&original, &owned), edited, shift);
+        let shifted = self.shifted(&value, &original)?;
+        let shift = shifted.as_ref().map(|shifted| shifted.shift);
+        if let (Some(shifted), Some(record)) = (&shifted, value.to_mut().record_mut()) {
+            moved = relocation(shift)?.follow(record, shifted);
+        }
         loop {
             let conflict = match self.rewrite_or_conflict(&value, &original) {
                 Ok(bytes) => return Ok(Relocated { bytes, value, moved }),
@@ -69,20 +76,41 @@ impl File<'_, '_> {
             if conflict.overlaps.is_empty() || moved.len() > MAX_MOVED {
                 return Err(conflict.error);
             }
-            let owned = match &owned {
-                Some(owned) => owned,
-                None => owned.insert(self.described(&original)?.owned()),
-            };
-            let (executor, input) = (&self.executor, self.input);
-            let relocation = Relocation { executor, input, owned, edited };
-            if repeated.positions.is_empty() && !repeated.is_shifted {
-                repeated.shift = conflict.shift(self.described(&original)?, self.input);
-            }
+            let relocation = relocation(shift)?;
             match relocation.all(value.to_mut(), &conflict, &mut repeated) {
                 Some(numbers) => moved.extend(numbers),
                 None => return Err(relocation.advised(&value, conflict)),
             }
         }
+    }
+
+    /// The edit that moved bytes without an offset of their own; none if none moved.
+    fn shifted(
+        &self,
+        value: &FileValue,
+        original: &OnceCell<Described>,
+    ) -> Result<Option<Shifted>> {
+        if !self.executor.prepared.has_gaps || self.has_sections() || self.input.is_empty() {
+            return Ok(None);
+        }
+        // An error is found again when the file is written.
+        let found = self.executor.searched(self.input);
+        let Ok((payloads, state)) = self.payloads(value, &found) else { return Ok(None) };
+        let bytes: Vec<u8> = payloads.into_iter().flat_map(Writer::into_bytes).collect();
+        let shift = self.described(original)?.shift(&bytes, self.input);
+        Ok(shift.map(|shift| Shifted { shift, bytes, written: state.written }))
+    }
+
+    fn relocation<'r>(
+        &'r self,
+        (original, owned): (&'r OnceCell<Described>, &'r OnceCell<Owned<'r>>),
+        edited: &'r [Vec<usize>],
+        shift: Option<Shift>,
+    ) -> Result<Relocation<'r, 'r>> {
+        let original = self.described(original)?;
+        let owned = owned.get_or_init(|| original.owned());
+        let (executor, input) = (&self.executor, self.input);
+        Ok(Relocation { executor, input, owned, edited, shift })
     }
 
     /// Writes an edited value of this file, with the values at offsets that overlap something.
@@ -99,6 +127,34 @@ impl File<'_, '_> {
     }
 }
 
+/// An edit that moved bytes without an offset of their own.
+#[derive(Debug)]
+struct Shifted {
+    shift: Shift,
+    /// The new bytes without an offset of their own.
+    bytes: Vec<u8>,
+    /// The values at offsets.
+    written: Vec<Written>,
+}
+
+impl Shifted {
+    /// Whether a value of the original file is in bytes that moved: all that follow the edit, and the same ones between several
+    /// changes.
+    fn moves(&self, written: &Written) -> bool {
+        let Shift { changed, end, by, .. } = self.shift;
+        let is_between = written.offset >= changed && written.end() <= end;
+        let moved = written.offset.checked_add_signed(by);
+        let has = |offset| self.has(&written.bytes, offset);
+        self.shift.moves(written) || is_between && moved.is_some_and(has) && !has(written.offset)
+    }
+
+    /// Whether the new bytes contain others at an offset.
+    fn has(&self, bytes: &[u8], offset: u64) -> bool {
+        let start = usize::try_from(offset).unwrap_or(usize::MAX);
+        self.bytes.get(start..).is_some_and(|rest| rest.starts_with(bytes))
+    }
+}
+
 /// The way to move values.
 pub(super) struct Relocation<'r, 'p> {
     pub(super) executor: &'r Executor<'p>,
@@ -108,46 +164,35 @@ pub(super) struct Relocation<'r, 'p> {
     pub(super) owned: &'r Owned<'r>,
     /// The positions of edited values.
     edited: &'r [Vec<usize>],
-}
-
-/// The values that repeat bytes of others.
-#[derive(Debug, Default)]
-struct Repeated {
-    /// Those that followed others.
-    positions: HashSet<Box<[usize]>>,
-    /// The edit that moved the bytes that others repeat, until their offsets followed.
+    /// The edit that moved bytes without an offset of their own.
     shift: Option<Shift>,
-    /// Whether the offsets followed.
-    is_shifted: bool,
 }
 
 impl Relocation<'_, '_> {
-    /// Moves all values of a conflict behind the end of the file. None if a value must stay.
+    /// Moves all values of a conflict behind the end of the file. `known` has the positions of the values that followed others. None
+    /// if a value must stay.
     fn all(
         &self,
         value: &mut FileValue,
         conflict: &Conflict,
-        known: &mut Repeated,
+        known: &mut HashSet<Box<[usize]>>,
     ) -> Option<Vec<Moved>> {
         if conflict.overlaps.len() > MAX_MOVED {
             return None;
+        }
+        if conflict.extends {
+            return self.write_through(value, &[], conflict);
         }
         let mut edited = Vec::new();
         let (mut movable, mut repeated, mut replaced) = (Vec::new(), Vec::new(), Vec::new());
         for overlap in &conflict.overlaps {
             let written = &overlap.value;
-            let repeats = known.positions.contains(&written.positions) || self.is_repeated(overlap);
-            let shifts = |shift: &Shift| {
-                let was_inside = shift.has(written) && !self.is_edited(&written.positions);
-                self.is_in_sequence(overlap) && (repeats || was_inside)
-            };
-            if let Some(shift) = known.shift.filter(shifts) {
-                known.shift = None;
-                known.is_shifted = true;
-                return self.shift(value.record_mut()?, conflict, shift);
-            }
-            if repeats {
-                known.positions.insert(written.positions.clone());
+            let is_new = self.is_new(value.record()?, written);
+            if known.contains(&written.positions) || !is_new && self.is_repeated(overlap) {
+                if self.is_lost(overlap) {
+                    return None;
+                }
+                known.insert(written.positions.clone());
                 repeated.push(written);
             } else if let Some(written) = self.replaced(overlap, &conflict.bytes) {
                 replaced.push(written);
@@ -175,38 +220,56 @@ impl Relocation<'_, '_> {
         other.filter(|_| value.is_in(self.input)).unwrap_or(value)
     }
 
-    /// Whether a value repeats bytes without an offset of their own, other than those ahead of it, and has its old offset.
-    fn is_in_sequence(&self, overlap: &Overlap) -> bool {
-        let is_sequence = overlap.other.as_ref().is_some_and(|other| other.by.is_none());
-        let has_moved = !self.owned.has_offset(&overlap.value);
-        is_sequence && !has_moved && !overlap.value.is_ahead(self.plan())
+    /// Whether an edit that moved bytes without an offset of their own changed those of an unedited value, or the value did not
+    /// follow them.
+    fn is_lost(&self, Overlap { value, other }: &Overlap) -> bool {
+        let is_sequence = other.as_ref().is_some_and(|other| other.by.is_none());
+        let is_changed = |shift: Shift| value.end() > shift.changed;
+        let is_lost = !self.owned.has_offset(value) || self.shift.is_some_and(is_changed);
+        is_sequence && self.shift.is_some() && is_lost && !value.is_ahead(self.plan())
     }
 
-    /// Adapts the offsets of unedited values in bytes that moved. None if a value is in the bytes that were edited.
-    fn shift(&self, record: &mut Value, conflict: &Conflict, shift: Shift) -> Option<Vec<Moved>> {
-        let mut all = Vec::new();
-        let mut numbers = HashSet::new();
-        let overlaps: HashSet<&[usize]> =
-            conflict.overlaps.iter().map(|overlap| &*overlap.value.positions).collect();
-        for written in &conflict.written {
-            let is_old = self.owned.has_offset(written) && written.is_in(self.input);
-            if !is_old || written.is_ahead(self.plan()) || self.is_edited(&written.positions) {
-                continue;
-            }
-            if shift.moves(written) {
-                let source = self.path_to(record, written)?.source(written.by?, 0)?;
-                let by = shift.by.checked_div(i64::try_from(source.unit).ok()?)?;
-                if by.checked_mul(source.unit.cast_signed())? != shift.by {
-                    return None;
-                }
-                if numbers.insert(source.positions.clone()) {
-                    all.push(self.advance(record, &source, by)?);
-                }
-            } else if written.end() > shift.changed && overlaps.contains(&*written.positions) {
-                return None;
+    /// Adapts the offsets of unedited values in bytes that moved, where they are numbers that an edit can change.
+    fn follow(&self, record: &mut Value, shifted: &Shifted) -> Vec<Moved> {
+        let (mut numbers, mut all) = (HashSet::new(), Vec::new());
+        for written in &shifted.written {
+            let is_set = written.is_ahead(self.plan()) || self.is_edited(&written.positions);
+            if let Some(by) = self.moved_by(shifted, written).filter(|_| !is_set) {
+                all.extend(self.move_by(record, written, by, &mut numbers));
             }
         }
-        (!all.is_empty()).then_some(all)
+        all
+    }
+
+    /// The number of bytes by which a value has to move to have its bytes. None if it has them, or if they are not those of one value
+    /// that moved.
+    fn moved_by(&self, shifted: &Shifted, written: &Written) -> Option<i64> {
+        let by = shifted.shift.by;
+        if self.owned.has_offset(written) {
+            return (written.is_in(self.input) && shifted.moves(written)).then_some(by);
+        }
+        // Its offset has changed with other numbers.
+        let is_elsewhere = !shifted.has(&written.bytes, written.offset);
+        let offset = self.owned.only_offset(written).filter(|_| is_elsewhere)?;
+        let old = Written { offset, ..written.clone() };
+        let new = offset.checked_add_signed(by).filter(|_| shifted.moves(&old))?;
+        shifted.has(&written.bytes, new).then(|| new.wrapping_sub(written.offset).cast_signed())
+    }
+
+    /// Adapts the offset of a value that moves by a number of bytes, if no other value changed its number. None if it has none.
+    fn move_by(
+        &self,
+        record: &mut Value,
+        written: &Written,
+        bytes: i64,
+        numbers: &mut HashSet<Vec<usize>>,
+    ) -> Option<Moved> {
+        let source = self.path_to(record, written)?.source(written.by?, 0)?;
+        let by = bytes.checked_div(i64::try_from(source.unit).ok()?)?;
+        let is_exact = by.checked_mul(source.unit.cast_signed())? == bytes;
+        let can_change = is_exact && !self.is_set(&source.positions);
+        let is_next = can_change && numbers.insert(source.positions.clone());
+        is_next.then(|| self.advance(record, &source, by))?
     }
 
     /// Moves values behind `end`.
@@ -270,12 +333,23 @@ impl Relocation<'_, '_> {
         repeated.iter().map(follow).collect()
     }
 
-    /// Whether a value only repeats bytes of others: the bytes ahead, or an unedited one that did so in the original file.
+    /// Whether a value only repeats bytes of others: the bytes ahead, or an unedited one that did so in the original file. Values of
+    /// the same bytes stay the same only if these are as many as before.
     fn is_repeated(&self, overlap: &Overlap) -> bool {
-        if overlap.value.is_ahead(self.plan()) {
-            return !self.is_set(&overlap.value.positions);
+        let Overlap { value, other } = overlap;
+        if value.is_ahead(self.plan()) {
+            return !self.is_set(&value.positions);
         }
-        !self.is_edited(&overlap.value.positions) && self.owned.is_repeated(overlap)
+        let is_resized = other.as_ref().is_some_and(|other| self.owned.is_resized(other, value));
+        !self.is_edited(&value.positions) && !is_resized && self.owned.is_repeated(overlap)
+    }
+
+    /// Whether the number that the offset of a value comes from was set to 0, so that it moves.
+    fn is_new(&self, record: &Value, written: &Written) -> bool {
+        let source = || self.path_to(record, written)?.source(written.by?, 0);
+        let is_zero =
+            |source: &Source| self.is_set(&source.positions) && source.number(record) == Some(0);
+        source().as_ref().is_some_and(is_zero)
     }
 
     /// Whether exactly this value was set.
@@ -300,8 +374,7 @@ impl Relocation<'_, '_> {
     fn source(&self, record: &Value, written: &Written) -> Option<Source> {
         let source = self.path_to(record, written)?.source(written.by?, 0)?;
         // The number 0, or the offset 0, is that of a new value.
-        let is_zero = |value: &Value| value.bare().number() == Some(0);
-        let is_new = record.part(&source.positions).is_some_and(is_zero);
+        let is_new = source.number(record) == Some(0);
         if self.is_set(&source.positions) && !is_new {
             return None;
         }

@@ -12,6 +12,13 @@ pub(super) struct Source {
     pub(super) unit: u64,
 }
 
+impl Source {
+    /// The number.
+    pub(super) fn number(&self, record: &Value) -> Option<u64> {
+        record.part(&self.positions)?.bare().number()
+    }
+}
+
 /// The item with an expression, in the record of a file.
 #[derive(Clone, Copy)]
 pub(super) struct Path<'v> {
@@ -63,10 +70,9 @@ impl<'v> Path<'v> {
             Expr::Listed(list, at) => self.listed(list, self.index(at, 0)?),
             Expr::Binary(Operator::Add, a, b) | Expr::Signed(Operator::Add, a, b) => {
                 // That of the innermost item is the offset, and the other one a base that other values have, too.
-                [source(a), source(b)]
-                    .into_iter()
-                    .flatten()
-                    .max_by_key(|source| source.positions.len())
+                [source(a), source(b)].into_iter().flatten().max_by_key(|source| {
+                    (source.positions.len(), source.number(self.record) != Some(0))
+                })
             }
             Expr::Binary(Operator::Subtract | Operator::BitAnd, a, _)
             | Expr::Signed(Operator::Subtract, a, _) => source(a),

@@ -8,11 +8,18 @@ use crate::plan::execution_state::Written;
 use bytespec_plan::Role;
 
 impl Relocation<'_, '_> {
-    /// The edited value of an overlap that replaces bytes of an unedited one, no more than it had in the original file.
+    /// The edited value of an overlap that replaces bytes of an unedited one: those that it had in the original file, and filler behind
+    /// them.
     pub(super) fn replaced<'o>(&self, overlap: &'o Overlap, bytes: &[u8]) -> Option<&'o Written> {
         let (value, other) = (&overlap.value, overlap.other.as_ref()?);
-        let is_old = self.owned.has_place(value)
+        let len = self.owned.len(value)?;
+        let added = self.input.get(value.span().start + len..value.span().end);
+        let pad = self.executor.plan().file.map_or(0, |file| file.pad);
+        let has_room = value.bytes.len() <= len
+            || added.is_some_and(|added| added.iter().all(|byte| *byte == pad));
+        let is_old = has_room
             && self.owned.has_overlapped(value, other)
+            && !self.owned.is_resized(value, other)
             && !value.is_ahead(self.executor.plan());
         let span = value.span();
         // The other value, and the bytes around it, are the old ones.

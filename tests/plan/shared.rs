@@ -1,0 +1,239 @@
+//! Edits of values at offsets that have bytes in common.
+
+use crate::computed::of_lines;
+use crate::edit::all;
+use crate::language::{comes_back, item, lowered};
+use crate::moved::check;
+use bytespec::plan::data::Plan;
+use bytespec::plan::edit::Editor;
+use bytespec::plan::{File, Value};
+use bytespec::sample::Source;
+
+/// A record with an offset and the value there.
+fn row(name: &str, fields: &str) -> String {
+    let fields: String = fields.lines().map(item).collect();
+    format!("- record: {name}\n  summary: A row\n  fields:\n{fields}")
+}
+
+const TEXT: &str = "{name: o, type: u8}\n{name: t, type: ascii, stop: 0, at: o}";
+const SIZED: &str = "{name: o, type: u8}\n{name: n, type: u8, equals: size(t)}\n{name: t, type: ascii, size: n, at: o}";
+
+/// Rows with values at offsets.
+fn rows(last: &str, row_fields: &str) -> String {
+    let fields = "{name: n, type: u8, equals: count(r)}\n{name: r, type: R, count: n}";
+    of_lines(&format!("{fields}\n{last}")) + &row("R", row_fields)
+}
+
+#[test]
+fn an_edited_value_moves_away_from_others_of_its_field() {
+    check(
+        &rows("", TEXT),
+        "03 04 07 07 61 62 00 63 64 00",
+        &[
+            // It would grow into one that two rows have, or share its bytes no longer.
+            (&[("r[0].t", "abX")], "03 0c 07 07 00 00 00 63 64 00 00 00 61 62 58 00"),
+            (&[("r[1].t", "X")], "03 04 0a 07 61 62 00 63 64 00 58 00"),
+            (&[("r[1].t", "XY")], "03 04 0a 07 61 62 00 63 64 00 58 59 00"),
+            (&[("r[1].t", "XYZ")], "03 04 0a 07 61 62 00 63 64 00 58 59 5a 00"),
+            (&[("r[1].t", "XY"), ("r[2].t", "XY")], "03 04 07 07 61 62 00 58 59 00"),
+        ],
+    );
+    check(
+        &rows("", SIZED),
+        "02 05 06 05 06 61 62 63 64 65 66 78",
+        &[(
+            &[("r[0].t", "ABCDEFGH")],
+            "02 0c 08 05 06 61 62 63 64 65 66 78 41 42 43 44 45 46 47 48",
+        )],
+    );
+}
+
+/// Fields of two records with the same bytes stay the same if these are as many as before.
+#[test]
+fn another_field_with_the_same_bytes_follows_or_stays() {
+    let schema =
+        of_lines("{name: a, type: R}\n{name: b, type: S}") + &row("R", SIZED) + &row("S", SIZED);
+    check(
+        &schema,
+        "04 03 04 03 61 62 63 78",
+        &[
+            (&[("a.t", "ABC")], "04 03 04 03 41 42 43 78"),
+            (&[("a.t", "AB")], "08 02 04 03 61 62 63 78 41 42"),
+            (&[("b.t", "ABCD")], "04 03 08 04 61 62 63 78 41 42 43 44"),
+        ],
+    );
+}
+
+#[test]
+fn offsets_into_bytes_that_move_follow() {
+    let strings = "- record: S\n  summary: A text\n  fields:\n    - {name: t, type: ascii, stop: 0, summary: Its content}\n";
+    let fields = "{name: n, type: u8, equals: count(r)}\n{name: r, type: R, count: n}\n{name: s, type: S, count: rest}";
+    let offset = "{name: o, type: u8}\n{name: t, type: ascii, stop: 0, at: 1 + File.n + o}";
+    let schema = of_lines(fields) + &row("R", offset) + strings;
+    check(
+        &schema,
+        "02 00 03 61 62 00 63 64 65 00",
+        &[
+            (&[("s[0].t", "XYZ"), ("r[0].t", "XYZ")], "02 00 04 58 59 5a 00 63 64 65 00"),
+            (&[("-s[0]", ""), ("-r[0]", "")], "01 00 63 64 65 00"),
+        ],
+    );
+    // Also if as many bytes go as the value has.
+    let follows = of_lines(
+        "{name: o, type: u8}\n{name: t, type: ascii, stop: 0}\n{name: more, type: bytes, size: 2}\n{name: d, type: ascii, size: 2, at: o}",
+    );
+    check(
+        &follows,
+        "05 61 62 63 00 44 45",
+        &[
+            (&[("t", "ab")], "04 61 62 00 44 45"),
+            (&[("t", "a")], "03 61 00 44 45"),
+            (&[("t", "")], "02 00 44 45"),
+        ],
+    );
+    // Also if another change follows.
+    let late = "{name: o, type: u8}\n{name: s, type: ascii, stop: 0}\n{name: d, type: ascii, size: 2, at: o}\n{name: more, type: bytes, size: 3}";
+    let late =
+        of_lines("{name: r, type: R}\n{name: n, type: u8, equals: size(r)}") + &row("R", late);
+    check(&late, "03 61 00 44 45 46 06", &[(&[("r.s", "abc")], "05 61 62 63 00 44 45 46 08")]);
+    // A part of an offset that is 0 cannot go down.
+    let sum = of_lines(
+        "{name: a, type: u8}\n{name: b, type: u8}\n{name: t, type: ascii, stop: 0}\n{name: more, type: bytes, size: 2}\n{name: d, type: ascii, size: 2, at: a + b}",
+    );
+    check(&sum, "05 00 78 79 00 44 45", &[(&[("t", "x")], "04 00 78 00 44 45")]);
+}
+
+#[test]
+fn values_move_into_a_field_that_takes_all_bytes() {
+    check(
+        &rows("{name: more, type: bytes}", TEXT),
+        "02 03 06 61 62 00 63 64 00",
+        &[
+            (&[("r[0].o", "0")], "02 10 06 61 62 00 63 64 00 00 00 00 00 00 00 00 61 62 00"),
+            (
+                &[("r[0].o", "0"), ("r[0].t", "XYZ")],
+                "02 10 06 61 62 00 63 64 00 00 00 00 00 00 00 00 58 59 5a 00",
+            ),
+        ],
+    );
+}
+
+#[test]
+fn new_values_have_the_offset_zero() {
+    check(
+        &rows("", TEXT),
+        "00",
+        &[(
+            &[("+r[0]", "R<o = 0, t = \"Y\">")],
+            "01 10 00 00 00 00 00 00 00 00 00 00 00 00 00 00 59 00",
+        )],
+    );
+    check(
+        &rows("", TEXT),
+        "01 02 61 62 00",
+        &[(
+            &[("+r[0]", "R<o = 0, t = \"YZ12345678\">")],
+            "02 10 1c 00 00 00 00 00 00 00 00 00 00 00 00 00 59 5a 31 32 33 34 35 36 37 38 00 00 61 62 00",
+        )],
+    );
+}
+
+/// A table grows over filler in a field of bytes.
+#[test]
+fn a_value_in_bytes_grows_over_zeros() {
+    let schema = of_lines(
+        "{name: n, type: u8, equals: count(t)}\n{name: all, type: bytes, size: 6}\n{name: t, type: u16, count: n, at: 1}",
+    );
+    check(
+        &schema,
+        "01 05 00 00 00 07 00",
+        &[
+            (&[("+t[1]", "6")], "02 05 00 06 00 07 00"),
+            (
+                &[("+t[1]", "6"), ("+t[2]", "8")],
+                "cannot write it: 6 bytes of `File.t` at 0x1 differ from those of fields without an offset at the same place: set both; its offset is not a number that an edit can change",
+            ),
+        ],
+    );
+}
+
+/// How many files and edits of each are tried.
+const FILES: u64 = 150;
+const EDITS: usize = 6;
+
+/// The fields behind the rows, and those of the rows.
+const KINDS: &[(&str, &str)] = &[
+    ("", TEXT),
+    ("", SIZED),
+    ("{name: more, type: bytes}", TEXT),
+    ("{name: more, type: bytes}", SIZED),
+];
+
+/// A file with rows whose values overlap at random.
+fn sample(source: &mut Source, is_sized: bool) -> Vec<u8> {
+    let count = 2 + source.below(3);
+    let width = if is_sized { 2 } else { 1 };
+    let start = 1 + count * width;
+    let pool: Vec<u8> = (0..4 + source.below(6))
+        .flat_map(|_| {
+            let letter = b'a' + source.below(26) as u8;
+            if source.below(3) == 0 { vec![letter, 0] } else { vec![letter] }
+        })
+        .chain([0])
+        .collect();
+    let mut file = vec![count as u8];
+    for _ in 0..count {
+        let at = source.below(pool.len());
+        file.push((start + at) as u8);
+        if is_sized {
+            file.push(source.below(pool.len() - at + 1).min(4) as u8);
+        }
+    }
+    file.extend(pool);
+    file
+}
+
+/// The texts of the rows of a file.
+fn texts(plan: &Plan, file: &[u8]) -> Vec<Value> {
+    let mut file = File::open(plan, file, &[]).expect("a file");
+    let value = file.read().expect("its value");
+    let Some(Value::List(rows)) = value.record().and_then(|record| record.get(plan, "r")) else {
+        panic!("rows")
+    };
+    rows.iter().map(|row| row.get(plan, "t").expect("a text").clone()).collect()
+}
+
+/// An edit of one row changes no other row.
+#[test]
+fn other_rows_stay() {
+    let mut written = [0; KINDS.len()];
+    for (at, (last, fields)) in KINDS.iter().enumerate() {
+        let plan = lowered(&rows(last, fields)).expect("a plan");
+        for seed in 0..FILES {
+            let mut source = Source::new(seed * 100 + at as u64);
+            let file = sample(&mut source, *fields == SIZED);
+            assert_eq!(comes_back(&plan, &file), Ok(()), "{file:02x?}");
+            let before = texts(&plan, &file);
+            for _ in 0..EDITS {
+                let row = source.below(before.len());
+                let text = ["", "X", "XY", "XYZ", "XYZXYZ"][source.below(5)];
+                let path = format!("r[{row}].t");
+                let quoted = format!("\"{text}\"");
+                let mut opened = File::open(&plan, &file, &[]).expect("a file");
+                let mut editor = Editor::new(&mut opened).expect("its values");
+                all(&mut editor, &[(&path, &quoted)]).expect("a row");
+                let Ok(after) = editor.write() else { continue };
+                let mut expected = before.clone();
+                expected[row] = Value::Text(text.to_owned());
+                assert_eq!(
+                    texts(&plan, &after.bytes),
+                    expected,
+                    "{path} = {text}\n{file:02x?}\n{:02x?}",
+                    after.bytes
+                );
+                written[at] += 1;
+            }
+        }
+    }
+    assert!(written.iter().all(|of| *of > 100), "{written:?}");
+}
