@@ -5,6 +5,7 @@
 mod any_file;
 mod base;
 mod chains;
+mod circles;
 mod computed;
 mod container;
 mod contents;

@@ -2,11 +2,10 @@
 //! an expression asks whether it is present.
 
 use super::exclusive::condition;
-use super::graph::element;
 use crate::ast::described::Property;
 use crate::ast::{Expression, Field, TypeArg};
 use crate::check::Cx;
-use crate::check::cx::{Named, Owner, fixed_width};
+use crate::check::cx::{Owner, fixed_width};
 use crate::diagnostics::Diagnostics;
 use bytespec_plan::Checksum;
 
@@ -109,7 +108,7 @@ fn needs(cx: &Cx<'_>, fields: &[Field], node: Node) -> Vec<Node> {
             let others = others.filter(|other| depends_on_number(cx, part, &fields[*other]));
             nodes.extend(others.flat_map(|other| numbers(fields, other)).map(Node::Number));
             let measured = part.measured().filter_map(|name| fields.get(place(&name.value)?));
-            for expression in measured.flat_map(|of| of_bytes(cx, of)) {
+            for expression in measured.flat_map(of_bytes) {
                 expression.walk(&mut |part| {
                     let names = part.fields();
                     nodes.extend(names.filter_map(|name| place(&name.value)).map(Node::Number));
@@ -141,15 +140,12 @@ fn depends_on_number(cx: &Cx<'_>, reader: &Expression, field: &Field) -> bool {
 }
 
 /// The expressions without which the bytes of a field are not known, although writers have its value.
-fn of_bytes<'f>(cx: &Cx<'_>, field: &'f Field) -> impl Iterator<Item = &'f Expression> {
+fn of_bytes(field: &Field) -> impl Iterator<Item = &Expression> {
     let keys = field.run();
-    // Those of a union depend on the variant that a writer gets.
-    let is_record = matches!(cx.named(&element(&field.ty).name), Some(Named::Record(_)));
-    let arguments = keys.arguments.iter().filter(move |_| is_record);
     // The bytes of a whole value are its size.
     let size = keys.bytes().filter(|_| keys.count.is_some());
     let size = size.filter(|size| !matches!(size, Expression::Element(..)));
-    arguments.chain(size).chain(keys.transform.iter().flat_map(|transform| &transform.key))
+    size.into_iter().chain(keys.transform.iter().flat_map(|transform| &transform.key))
 }
 
 /// Whether writers compute the content of a field.

@@ -84,12 +84,11 @@ impl<'a> Search<'_, 'a, '_> {
         {
             return number;
         }
-        let value = keys.value.as_ref().map(|value| (value, number));
-        let equals = keys.equals.as_ref().map(|equals| (equals, number.or(Some(field))));
-        value
-            .into_iter()
-            .chain(equals)
-            .find_map(|(of, number)| self.in_expression(item, of, number))
+        let value = keys.value.as_ref().map(|value| (item, value, number));
+        let equals = keys.equals.as_ref().map(|equals| (item, equals, number.or(Some(field))));
+        let given = self.scopes.graph.given(item, field).map(|(item, of)| (item, of, number));
+        let all: Vec<_> = value.into_iter().chain(equals).chain(given).collect();
+        all.into_iter().find_map(|(item, of, number)| self.in_expression(item, of, number))
     }
 
     /// The last field of a path into records.

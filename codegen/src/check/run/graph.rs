@@ -168,6 +168,20 @@ impl<'a, 'c> Graph<'a, 'c> {
         }
     }
 
+    /// The arguments for a parameter of an item, and the items that give them.
+    pub(super) fn given(
+        &self,
+        item: usize,
+        parameter: &Field,
+    ) -> impl Iterator<Item = (usize, &'a Expression)> {
+        let place = self.items[item].fields.iter().position(|of| std::ptr::eq(of, parameter));
+        let place = place.filter(|_| parameter.run().is_parameter()).unwrap_or(usize::MAX);
+        self.holders[item].iter().filter_map(move |(holder, field)| {
+            let field = &self.items[*holder].fields[*field];
+            Some((*holder, field.run().arguments.get(place)?))
+        })
+    }
+
     /// Whether an item can take no byte.
     pub(super) fn is_empty(&self, item: usize) -> bool {
         self.empty[item]

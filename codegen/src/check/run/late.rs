@@ -5,7 +5,7 @@ use super::scope::{At, RULE, Scopes};
 use crate::ast::{Expression, Field, Place, Spanned};
 use crate::check::cx::fixed_width;
 use crate::diagnostics::Diagnostics;
-use bytespec_plan::Checksum;
+use bytespec_plan::{Checksum, Operator};
 use std::cmp::Ordering;
 use std::collections::HashSet;
 use std::ptr;
@@ -50,6 +50,11 @@ pub(super) fn behind<'a>(
     found
 }
 
+/// Whether a position is that of an earlier element.
+fn is_earlier(position: &Expression) -> bool {
+    matches!(position, Expression::Binary(Operator::Subtract, of, _) if of.any(|part| matches!(part, Expression::Index)))
+}
+
 impl<'a> Scopes<'_, 'a, '_> {
     /// Whether the values of a place come after a number, in the same item or in another one.
     pub(super) fn is_behind(&self, at: &At<'_, 'a>, place: &Place) -> bool {
@@ -80,7 +85,7 @@ impl<'a> Scopes<'_, 'a, '_> {
                 "states the offset of a field",
                 "remove `equals`, so that the value of this number decides where that field is",
             )
-        } else if self.needs_itself(at) {
+        } else if self.needed_with_itself(at).is_some() {
             ("is needed for these values", "compute one of them from other fields")
         } else {
             return;
@@ -154,21 +159,34 @@ impl<'a> Scopes<'_, 'a, '_> {
         found
     }
 
-    /// Whether writers need a number to compute it.
-    fn needs_itself(&self, at: &At<'_, 'a>) -> bool {
-        let start = (at.place, at.position().unwrap_or(usize::MAX));
+    /// Refuses a number for which writers need a number of another item that needs it.
+    pub(super) fn circle(&self, at: &At<'_, 'a>, out: &mut Diagnostics) {
+        let Some(other) = self.needed_with_itself(at).filter(|(of, _)| *of != at.place) else {
+            return;
+        };
+        let name = &at.field.common.name;
+        let other = &self.graph.items[other.0].fields[other.1].common.name;
+        out.found(RULE, format!("`{}` is computed from itself", name.value))
+            .at(name.span, "writers compute this number")
+            .at(other.span, "depends on that number")
+            .help("compute one of them from other fields");
+    }
+
+    /// The last field, by item and position, that writers need to compute a number, and for which they need that number.
+    fn needed_with_itself(&self, at: &At<'_, 'a>) -> Option<(usize, usize)> {
+        let start = (at.place, at.position()?);
         let (mut seen, mut left) = (HashSet::new(), vec![start]);
         while let Some(node) = left.pop() {
             for next in self.needed_by(node) {
                 if next == start {
-                    return true;
+                    return Some(node);
                 }
                 if seen.insert(next) {
                     left.push(next);
                 }
             }
         }
-        false
+        None
     }
 
     /// The fields, by item and position, whose numbers a writer needs for a computed number.
@@ -176,12 +194,14 @@ impl<'a> Scopes<'_, 'a, '_> {
         let of = self.graph.items[item];
         let Some(field) = of.fields.get(at) else { return Vec::new() };
         let keys = field.run();
+        let own = keys.equals.iter().chain(&keys.value).map(|of| (item, of));
         let mut found = Vec::new();
-        for expression in keys.equals.iter().chain(&keys.value) {
+        for (item, expression) in own.chain(self.graph.given(item, field)) {
             expression.walk(&mut |part| {
                 let own = part.fields().filter(|_| part.covered().is_empty());
                 found.extend(own.filter_map(|name| self.position(item, &name.value)));
                 let (of, place, parts) = match part {
+                    Expression::Listed(_, position) if is_earlier(position) => return,
                     Expression::Inner(field, parts) => (Some(item), field, &parts[..]),
                     Expression::InnerAround(place, parts) => {
                         (self.graph.place(&place.item.value), &place.field, &parts[..])
@@ -210,7 +230,9 @@ impl<'a> Scopes<'_, 'a, '_> {
             found.push((item, piece));
             let inside = self.graph.inside(&self.graph.items[item].fields[piece]).into_iter();
             found.extend(inside.flat_map(|inner| {
-                (0..self.graph.items[inner].fields.len()).map(move |at| (inner, at))
+                let fields = self.graph.items[inner].fields.iter().enumerate();
+                let written = fields.filter(|(_, field)| field.run().value.is_none());
+                written.map(move |(at, _)| (inner, at))
             }));
         }
         found

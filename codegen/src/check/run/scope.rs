@@ -121,9 +121,13 @@ impl<'a> Scopes<'_, 'a, '_> {
                 field.conditions_of_element().any(|own| std::ptr::eq(own, expression));
             let of_element = of_element || names_element;
             let at = At { place, item, field, of_element, names_element, equals };
+            let before = out.len();
             match tag.filter(|(tag, _)| std::ptr::eq(*tag, expression)) {
                 Some((tag, union)) => self.tagged(&at, tag, union, out),
                 None => self.expression(&at, expression, out),
+            }
+            if equals && out.len() == before {
+                self.circle(&at, out);
             }
             let key = keys.transform.as_ref().and_then(|transform| transform.key.as_ref());
             if key.is_some_and(|key| std::ptr::eq(key, expression)) {

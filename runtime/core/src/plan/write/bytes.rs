@@ -1,7 +1,7 @@
 //! Bytes and texts, and expressions over the bytes of steps.
 
 use super::Writing;
-use super::frame::Frame;
+use super::frame::{Frame, Used};
 use super::shape::check_count;
 use crate::error::{Error, ErrorKind, PlanFault, Result};
 use crate::plan::Value;
@@ -168,18 +168,15 @@ impl<'v> Writing<'_, '_, 'v> {
 
     /// The written bytes of a step, also if it was written early.
     fn written(&self, step: u32) -> Result<Cow<'_, [u8]>> {
-        if let (Some(at), Some(frame)) = (self.early_index(step as usize), self.frame()) {
-            frame.early[at].is_read.set(true);
-        }
-        self.measured(step)
+        self.used(step, Used::Bytes)
     }
 
-    /// The same for an expression that uses only their number.
-    fn measured(&self, step: u32) -> Result<Cow<'_, [u8]>> {
+    /// The same for an expression that uses them or their number.
+    fn used(&self, step: u32, used: Used) -> Result<Cow<'_, [u8]>> {
         let unknown = || self.unknown(step as usize);
         let frame = self.frame().ok_or_else(unknown)?;
         if let Some(at) = self.early_index(step as usize) {
-            return Ok(Cow::Borrowed(frame.early[at].content()));
+            return Ok(Cow::Borrowed(frame.early[at].content(used)));
         }
         // The current step may have no bytes yet.
         let is_written = (step as usize + 1) < frame.next;
@@ -278,7 +275,7 @@ impl<'v> Writing<'_, '_, 'v> {
         let pieces = Covered::all(covered, &self.plan.numbers).map(|piece| match piece {
             Covered::Step(step) if kind == Checksum::Size => match self.width_of(step) {
                 Some(width) => Ok(Cow::Borrowed(zeros(width))),
-                None => self.measured(step),
+                None => self.used(step, Used::Size),
             },
             Covered::Step(step) => self.written(step),
             Covered::Plain(step) => self.before_transform(step).map(Cow::Owned),

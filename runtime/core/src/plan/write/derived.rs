@@ -2,7 +2,7 @@
 
 use super::Writing;
 use super::expression::MAX_DERIVED;
-use super::frame::{EarlyStep, Frame, Provisional};
+use super::frame::{EarlyStep, Frame, Guess, Provisional, Used};
 use super::origin::Origin;
 use super::width::{spelling_at, unpadded};
 use crate::error::{Error, ErrorKind, PlanFault, Result};
@@ -42,7 +42,8 @@ impl<'v> Writing<'_, '_, 'v> {
     pub(super) fn sizes_of(&self, target: usize) -> Vec<u64> {
         if let (Some(at), Some(frame)) = (self.early_index(target), self.frame()) {
             let early = &frame.early[at];
-            let ends = early.starts.iter().skip(1).copied().chain([early.content().len() as u64]);
+            let ends = early.starts.iter().skip(1).copied();
+            let ends = ends.chain([early.content(Used::Size).len() as u64]);
             return early.starts.iter().zip(ends).map(|(start, end)| end - start).collect();
         }
         match self.step_at(target).map(|(_, value, _)| value.bare()) {
@@ -66,7 +67,11 @@ impl<'v> Writing<'_, '_, 'v> {
             .sum();
         let found = self.early_index(target);
         let Some(Frame::Item(frame)) = self.frames.last() else { return Ok(()) };
-        let starts = found.map(|at| frame.early[at].starts.clone()).unwrap_or_default();
+        let starts = found.map(|at| {
+            frame.early[at].content(Used::Size);
+            frame.early[at].starts.clone()
+        });
+        let starts = starts.unwrap_or_default();
         let Some(&shape) = self.plan.shapes.get(element.index()) else { return Ok(()) };
         for start in starts {
             self.executor.write_number(&mut self.writer, &shape, start + between as u64)?;
@@ -346,11 +351,17 @@ impl<'v> Writing<'_, '_, 'v> {
         let placed_bytes = self.placed_early.take();
         self.state.early += bytes.len() as u64 + 1;
         let provisional = self.exchange(around_provisional);
-        let is_read = Cell::new(false);
         if let Some(Frame::Item(frame)) = self.frames.last_mut() {
             let progress = frame.next;
+            let mut guesses = Vec::new();
             if provisional.is {
-                frame.computed.truncate(computed);
+                let numbers = frame.computed.split_off(computed.min(frame.computed.len()));
+                let numbers = numbers.into_iter().filter(|(of, _)| *of != place);
+                guesses.extend(numbers.map(|(place, number)| Guess {
+                    place,
+                    number,
+                    is_read: Cell::new(false),
+                }));
                 self.state.written.truncate(placed);
             }
             frame.early.push(EarlyStep {
@@ -363,7 +374,8 @@ impl<'v> Writing<'_, '_, 'v> {
                 origin,
                 provisional,
                 progress,
-                is_read,
+                used: Cell::default(),
+                guesses,
             });
         }
         let other = self.other_origin(place, attempts);

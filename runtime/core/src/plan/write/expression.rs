@@ -1,7 +1,7 @@
 //! Expressions over what is written.
 
 use super::Writing;
-use super::frame::{Frame, ItemFrame, Values, number_or_default};
+use super::frame::{Frame, Guess, ItemFrame, Provisional, Used, Values, number_or_default};
 use crate::error::{Error, ErrorKind, PlanFault, Result};
 use crate::plan::Value;
 use crate::plan::expression::combined;
@@ -18,7 +18,8 @@ impl<'v> Writing<'_, '_, 'v> {
             return Ok(width as u64);
         }
         let early = self.early_index(step as usize);
-        let size = early.and_then(|at| Some(self.frame()?.early[at].content().len() as u64));
+        let size =
+            early.and_then(|at| Some(self.frame()?.early[at].content(Used::Size).len() as u64));
         let has_content = self
             .step_at(step as usize)
             .is_none_or(|(of, ..)| self.is_bytes(step) || matches!(of.role, Role::Constant(_)));
@@ -34,7 +35,8 @@ impl<'v> Writing<'_, '_, 'v> {
         let Some((step, value, open)) = self.step_at(place) else { return Ok(0) };
         // A computed number can depend on its position.
         let known = self.frame().and_then(|frame| frame.computed_number(place));
-        if let Some(number) = known {
+        let guess = || Some(self.read_guess(self.frame()?.guess(place)?));
+        if let Some(number) = known.or_else(guess) {
             return Ok(number);
         }
         if let Some(by) = step.role.computed()
@@ -42,8 +44,7 @@ impl<'v> Writing<'_, '_, 'v> {
             && self.is_there(step, value, depth + 1)?
         {
             // Another item can have taken arguments since.
-            if self.is_draft() && matches!(self.plan.exprs.get(by.index()), Some(Expr::Argument(_)))
-            {
+            if let Some(Expr::Argument(_)) = self.plan.exprs.get(by.index()) {
                 return Err(self.unknown_step(Some(step)));
             }
             return self.eval_at(by, depth + 1);
@@ -54,7 +55,8 @@ impl<'v> Writing<'_, '_, 'v> {
     /// The number that a step of an enclosing item holds.
     fn outer_number(&self, frame: &ItemFrame<'_>, step: u32) -> Result<u64> {
         let place = step as usize;
-        if let Some(number) = frame.computed_number(place) {
+        let guess = || Some(self.read_guess(frame.guess(place)?));
+        if let Some(number) = frame.computed_number(place).or_else(guess) {
             return Ok(number);
         }
         let of = self.plan.steps_of(frame.item).get(place);
@@ -68,6 +70,13 @@ impl<'v> Writing<'_, '_, 'v> {
             Some(_) => Err(self.unknown_step(of)),
             None => Ok(frame.values.get(place).number().unwrap_or(0)),
         }
+    }
+
+    /// A number in a provisional step, which is checked when that step is written again.
+    fn read_guess(&self, guess: &Guess) -> u64 {
+        guess.is_read.set(true);
+        self.provisional.set(Provisional { is: true, ..self.provisional.get() });
+        guess.number
     }
 
     /// Whether a step has a value. A computed step has one if it is present.
@@ -140,10 +149,7 @@ impl<'v> Writing<'_, '_, 'v> {
                 Value::Item(found, _) => (*found == item).into(),
                 _ => 0,
             },
-            Expr::Argument(at) => match self.state.argument(at) {
-                None if self.is_draft() => return Err(self.unknown_step(None)),
-                number => number.unwrap_or_default(),
-            },
+            Expr::Argument(at) => self.state.argument(at).ok_or_else(|| self.unknown_step(None))?,
             Expr::Index => self.index(),
             Expr::Position => self.position()?,
             Expr::FindLast(bytes) => self.state.found(self.plan, bytes)?,

@@ -92,6 +92,12 @@ impl ItemFrame<'_> {
     pub(super) fn computed_number(&self, place: usize) -> Option<u64> {
         self.computed.iter().find(|known| known.0 == place).map(|known| known.1)
     }
+
+    /// The number of a step that is a number in a provisional one.
+    pub(super) fn guess(&self, place: usize) -> Option<&Guess> {
+        let mut guesses = self.early.iter().flat_map(|early| &early.guesses);
+        guesses.find(|guess| guess.place == place)
+    }
 }
 
 /// A step that was written before its turn. Its bytes are copied into the output in its turn.
@@ -111,13 +117,35 @@ pub(super) struct EarlyStep {
     pub(super) provisional: Provisional,
     /// The number of steps of the item that had begun.
     pub(super) progress: usize,
-    /// Something was computed from its bytes, and not only from their number.
+    /// What something was computed from.
+    pub(super) used: Cell<Used>,
+    /// The numbers in it, by position of the steps of the item that are these numbers, if it is provisional.
+    pub(super) guesses: Vec<Guess>,
+}
+
+/// What is used of the bytes of a step that was written early.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Used {
+    #[default]
+    Nothing,
+    /// Their number.
+    Size,
+    Bytes,
+}
+
+/// A number in a provisional step.
+#[derive(Clone, Debug)]
+pub(super) struct Guess {
+    pub(super) place: usize,
+    pub(super) number: u64,
+    /// Something was computed from it.
     pub(super) is_read: Cell<bool>,
 }
 
 impl EarlyStep {
     /// The bytes of its value, also at another offset.
-    pub(super) fn content(&self) -> &[u8] {
+    pub(super) fn content(&self, used: Used) -> &[u8] {
+        self.used.set(self.used.get().max(used));
         self.placed.as_ref().unwrap_or(&self.bytes)
     }
 }

@@ -1,7 +1,7 @@
 //! Items and their steps.
 
 use super::Writing;
-use super::frame::{Frame, ItemFrame, SequenceFrame, Values, number_or_default};
+use super::frame::{Frame, ItemFrame, SequenceFrame, Used, Values, number_or_default};
 use super::shape::check_count;
 use super::width::unpadded;
 use crate::error::{Error, Result};
@@ -87,25 +87,39 @@ impl<'v> Writing<'_, '_, 'v> {
     }
 
     pub(super) fn end_item(&mut self) {
+        let numbers = self.inner_numbers();
         if let Some(Frame::Item(frame)) = self.frames.pop() {
             self.depth.leave(self.executor.prepared.nesting(frame.item));
-            self.keep_inner(&frame);
+            self.keep_inner(frame.item, &numbers);
         }
     }
 
-    /// Keeps the numbers of an item that ends in the steps of the outer item that are these numbers.
-    fn keep_inner(&mut self, ended: &ItemFrame<'_>) {
-        let executor = self.executor;
-        let (_, parts) = executor.prepared.inner_of(ended.item);
-        let is_unknown =
-            |part: u32| self.is_draft() && executor.prepared.is_later(ended.item, part);
+    /// The known numbers of the item that ends that outer items use, by position.
+    fn inner_numbers(&self) -> Vec<(u32, u64)> {
+        let Some(ended) = self.frame() else { return Vec::new() };
+        let prepared = &self.executor.prepared;
+        let (_, parts) = prepared.inner_of(ended.item);
+        let is_unknown = |part: u32| self.is_draft() && prepared.is_later(ended.item, part);
         if parts.iter().any(|(_, part)| is_unknown(*part)) {
+            return Vec::new();
+        }
+        let number = |part: u32| {
+            let (step, value, open) = self.step_at(part as usize)?;
+            let is_absent = || !open || self.is_there(step, value, 0) == Ok(false);
+            ended.computed_number(part as usize).or_else(|| {
+                let is_known = step.role.computed().is_none() || is_absent();
+                is_known.then(|| number_or_default(value, step))
+            })
+        };
+        parts.iter().filter_map(|(_, part)| Some((*part, number(*part)?))).collect()
+    }
+
+    /// Keeps the numbers of an item that ended in the steps of the outer item that are these numbers.
+    fn keep_inner(&mut self, ended: ItemId, numbers: &[(u32, u64)]) {
+        if numbers.is_empty() {
             return;
         }
-        if parts.is_empty() {
-            return;
-        }
-        let (plan, is_draft, mut of) = (self.plan, self.is_draft(), None);
+        let (plan, mut of) = (self.plan, None);
         for frame in self.frames.iter_mut().rev() {
             let outer = match frame {
                 Frame::Item(outer) => outer,
@@ -122,16 +136,10 @@ impl<'v> Writing<'_, '_, 'v> {
                 let by = step.role.computed().and_then(|by| plan.exprs.get(by.index()));
                 match by {
                     Some(Expr::Inner(step, item, part))
-                        if *step as usize == of && *item == ended.item =>
+                        if *step as usize == of && *item == ended =>
                     {
-                        let place = *part as usize;
-                        let of = plan.steps_of(ended.item).get(place);
-                        let given = || {
-                            let of = of.filter(|of| !is_draft || of.role.computed().is_none())?;
-                            Some(number_or_default(ended.values.get(place), of))
-                        };
-                        let number = ended.computed_number(place).or_else(given);
-                        outer.computed.extend(number.map(|number| (at, number)));
+                        let number = numbers.iter().find(|(known, _)| known == part);
+                        outer.computed.extend(number.map(|(_, number)| (at, *number)));
                     }
                     _ => {}
                 }
@@ -367,7 +375,8 @@ impl<'v> Writing<'_, '_, 'v> {
             && !matches!(self.plan.exprs.get(size.index()), Some(Expr::Listed(..)))
             && !self.reads_left(size)
         {
-            let found = self.frame().map_or(0, |frame| frame.early[at].content().len() as u64);
+            let found =
+                self.frame().map_or(0, |frame| frame.early[at].content(Used::Size).len() as u64);
             check_count("bytes", self.or_later(self.eval(size), found)?, found)?;
         }
         let inner = match own {

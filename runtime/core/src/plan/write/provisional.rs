@@ -1,7 +1,7 @@
 //! What is written early before all numbers that it depends on are known: it has the right size, and is written again in its turn.
 
 use super::Writing;
-use super::frame::{Frame, Pending, Provisional};
+use super::frame::{Frame, Guess, Pending, Provisional, Used};
 use crate::error::{Error, ErrorKind, PlanFault, Result};
 use crate::plan::execution_state::Complete;
 use crate::plan::expression::is_unknown;
@@ -86,10 +86,15 @@ impl Writing<'_, '_, '_> {
         };
         let early = frame.early.swap_remove(at);
         let written = self.writer.as_slice().get(start..).unwrap_or_default();
-        let is_same = match early.is_read.get() {
-            true => written == early.bytes && !early.provisional.has_guesses,
-            false => written.len() == early.bytes.len(),
+        let is_same = match early.used.get() {
+            Used::Bytes => written == early.bytes && !early.provisional.has_guesses,
+            Used::Size => written.len() == early.bytes.len(),
+            Used::Nothing => true,
         };
+        let is_guessed = |guess: &Guess| {
+            !guess.is_read.get() || frame.computed_number(guess.place) == Some(guess.number)
+        };
+        let is_same = is_same && early.guesses.iter().all(is_guessed);
         if is_same || self.is_draft() {
             Ok(())
         } else {

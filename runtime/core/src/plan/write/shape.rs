@@ -105,8 +105,7 @@ impl<'v> Writing<'_, '_, 'v> {
         value: &'v Value,
         reject: Run,
     ) -> Result<()> {
-        let otherwise = (!self.is_draft()).then_some(0);
-        let number = self.or_later(self.eval(by).map(Some), otherwise)?;
+        let number = self.or_later(self.eval(by).map(Some), None)?;
         self.state.set_argument(argument, number);
         self.value(shape, value, reject)
     }
