@@ -104,3 +104,110 @@ fn numbers_that_their_values_depend_on_are_written() {
     assert!(accepted > 400 && without < accepted / 4, "{accepted}, {without}");
     assert!(faults.is_empty(), "{} faults\n{faults}", faults.matches("- record: I").count());
 }
+
+/// Where the values of a list are, as the order of the fields of a file and of a group: `g` is the groups, `n` the number, and `v` the
+/// values.
+const ORDERS: [(&str, &str); 8] = [
+    ("g", "nv"),
+    ("g", "vn"),
+    ("gv", "n"),
+    ("vg", "n"),
+    ("vg", "nv"),
+    ("gv", "nv"),
+    ("gv", "vn"),
+    ("g", "vnv"),
+];
+
+/// What a number is computed from.
+const LISTED: [&str; 6] = [
+    "count(V.x)",
+    "V.x[0]",
+    "V.x[index]",
+    "V.x[Group.base + index]",
+    "if count(V.x) > 0 then V.x[count(V.x) - 1] else 0",
+    "count(V.x) + V.x[1]",
+];
+
+/// The record of a number, and the field of a group that is the number or contains it.
+const HOLDERS: [(&str, &str); 3] = [
+    ("Row", "{name: n, type: Row}"),
+    ("Row", "{name: n, type: Row, count: 2}"),
+    ("Group", "{name: n, type: u8, equals: 'EQUALS'}"),
+];
+
+#[test]
+fn numbers_about_lists_in_what_repeats_are_read() {
+    let (mut faults, mut accepted, mut repeated) = (String::new(), 0, 0);
+    for (file, group) in ORDERS {
+        for equals in LISTED {
+            for (holder, number) in HOLDERS {
+                // These groups have no values of their own.
+                if equals.contains("base") && (file, group) == ("vg", "n") {
+                    continue;
+                }
+                for groups in [1, 2] {
+                    let equals = match holder {
+                        "Group" => equals.replace("Group.", ""),
+                        _ => equals.to_owned(),
+                    };
+                    let number = number.replace("EQUALS", &equals);
+                    let numbers = if number.contains("count: 2") { 2 } else { 1 };
+                    let field = |order: &str, at: usize| match order.as_bytes()[at] {
+                        b'g' if groups == 1 => "{name: g, type: Group}".to_owned(),
+                        b'g' => format!("{{name: g, type: Group, count: {groups}}}"),
+                        b'n' => number.clone(),
+                        _ => format!("{{name: v{at}, type: V, count: 2}}"),
+                    };
+                    let fields = |order: &str| -> Vec<String> {
+                        (0..order.len()).map(|at| field(order, at)).collect()
+                    };
+                    let base = "{name: base, type: u32, let: count(V.x)}";
+                    let own = fields(group).join("\n");
+                    let mut schema = schema(&fields(file)) + &record("Group", &[base, &own]);
+                    schema += &record("V", &["{name: x, type: u8}"]);
+                    if holder == "Row" {
+                        let row = format!("{{name: n, type: u8, equals: '{equals}'}}");
+                        schema += &record("Row", &[&row]);
+                    }
+                    let Ok(plan) = lowered(&schema) else { continue };
+                    accepted += 1;
+                    repeated += usize::from(groups > 1);
+                    // The numbers are the places of zeros.
+                    let own = group.replace('n', if numbers == 2 { "nn" } else { "n" });
+                    let own = own.replace('v', "vv");
+                    let whole = file.replace('v', "vv").replace('g', &own.repeat(groups));
+                    if let Err(fault) = some_file(&plan, &whole) {
+                        _ = writeln!(faults, "{fault}\n{schema}");
+                    }
+                }
+            }
+        }
+    }
+    println!("{accepted} schemas, {repeated} with several groups");
+    assert!(accepted > 130 && repeated > 100, "{accepted}, {repeated}");
+    assert!(faults.is_empty(), "{} faults\n{faults}", faults.matches("- record: V").count());
+}
+
+/// Tries files of numbers and values until one is read, and writes it.
+fn some_file(plan: &Plan, layout: &str) -> Result<(), String> {
+    const TRIED: [u8; 13] = [0, 2, 4, 6, 8, 11, 12, 13, 14, 15, 16, 18, 20];
+    let numbers = layout.matches('n').count() as u32;
+    for at in 0..TRIED.len().pow(numbers) {
+        let (mut at, mut value) = (at, 10);
+        let file = layout.bytes().map(|of| {
+            if of == b'n' {
+                let tried = TRIED[at % TRIED.len()];
+                at /= TRIED.len();
+                return tried;
+            }
+            value += 1;
+            value
+        });
+        let file: Vec<u8> = file.collect();
+        let read = File::open(plan, &file, &[]).and_then(|mut file| file.read());
+        if read.is_ok() {
+            return comes_back(plan, &file).map_err(|error| format!("{file:02x?}: {error}"));
+        }
+    }
+    Err(format!("no file of {layout}"))
+}

@@ -2,7 +2,7 @@
 //!
 //! Expressions of such numbers use lists of the whole file: writers write a file again when these are known.
 
-use bytespec_plan::{Expr, ExprId, ItemId, Plan, Role, Shape, ShapeId, Step, place};
+use bytespec_plan::{Expr, ExprId, ItemId, Operator, Plan, Role, Shape, ShapeId, Step, place};
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
@@ -88,11 +88,11 @@ impl Number<'_> {
     fn resolved(&self, plan: &mut Plan, by: ExprId) -> Option<ExprId> {
         let expr = *plan.exprs.get(by.index())?;
         match expr {
-            Expr::Listed(list, at) if self.is_behind(plan, list) => {
+            Expr::Listed(list, at) if self.is_listed_behind(plan, list, at) => {
                 let at = self.resolved(plan, at).unwrap_or(at);
                 return Some(add(plan, Expr::Later(list, at)));
             }
-            Expr::Count(list) if self.is_behind(plan, list) => {
+            Expr::Count(list) if self.is_behind(plan, list, true) => {
                 return Some(add(plan, Expr::Total(list)));
             }
             Expr::Around(item, step) if self.is_after(plan, item, step) => {
@@ -119,8 +119,15 @@ impl Number<'_> {
         self.reach.around(plan, item, self.item).last().is_some_and(|last| *last < step)
     }
 
-    /// Whether all values of a list come after the number, or some do and the number is outside of what repeats.
-    fn is_behind(&self, plan: &Plan, list: u32) -> bool {
+    /// Whether the value at a position of a list can come after the number. In what repeats, a difference is the position of an
+    /// earlier value.
+    fn is_listed_behind(&self, plan: &Plan, list: u32, at: ExprId) -> bool {
+        self.is_behind(plan, list, is_difference(plan, at))
+    }
+
+    /// Whether values of a list can come after the number; if the expression is about values `so_far`, whether all of them do, or
+    /// some do and the number is outside of what repeats.
+    fn is_behind(&self, plan: &Plan, list: u32, so_far: bool) -> bool {
         let Some(&(of, step)) = plan.lists.get(index(list)) else { return false };
         let mut is_behind = false;
         for &item in &self.reach.items {
@@ -131,10 +138,12 @@ impl Number<'_> {
             for value in around(of).chain(values) {
                 for number in &numbers {
                     match value.cmp(number) {
-                        Ordering::Less => return false,
-                        Ordering::Equal if self.repeats(plan, item, value) => return false,
+                        Ordering::Less if so_far => return false,
+                        Ordering::Equal if so_far && self.repeats(plan, item, value) => {
+                            return false;
+                        }
                         Ordering::Greater => is_behind = true,
-                        Ordering::Equal => {}
+                        Ordering::Less | Ordering::Equal => {}
                     }
                 }
             }
@@ -156,7 +165,8 @@ impl Number<'_> {
         let is_later = match *expr {
             Expr::Position => depth > 0,
             Expr::Around(item, step) => self.is_after(plan, item, step),
-            Expr::Listed(list, _) | Expr::Count(list) => self.is_behind(plan, list),
+            Expr::Listed(list, at) => self.is_listed_behind(plan, list, at),
+            Expr::Count(list) => self.is_behind(plan, list, true),
             Expr::Field(step) if step > self.at => {
                 let step = plan.steps_of(self.item).get(index(step));
                 let by = step.and_then(|step| step.role.computed());
@@ -205,6 +215,16 @@ fn add(plan: &mut Plan, expr: Expr) -> ExprId {
         plan.exprs.to_mut().push(expr);
     }
     ExprId(place(known.unwrap_or(plan.exprs.len() - 1)))
+}
+
+fn is_difference(plan: &Plan, of: ExprId) -> bool {
+    match plan.exprs.get(of.index()) {
+        Some(Expr::Binary(operator, ..) | Expr::Signed(operator, ..)) => {
+            *operator == Operator::Subtract
+        }
+        Some(Expr::Natural(of, _)) => is_difference(plan, *of),
+        _ => false,
+    }
 }
 
 fn has_elements(plan: &Plan, shape: ShapeId) -> bool {

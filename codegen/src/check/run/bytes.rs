@@ -1,6 +1,7 @@
 //! Expressions over bytes: texts in comparisons, and bytes within the item.
 
 use super::graph::Item;
+use super::late::{behind, is_so_far};
 use super::left::value_size;
 use super::never;
 use super::scope::{At, Kind, RULE, Scopes};
@@ -106,8 +107,11 @@ impl<'a> Scopes<'_, 'a, '_> {
         let is_own = at.item.common.name.value == place.item.value
             && at.field.common.name.value == place.field.value;
         if at.equals && is_file && !is_own && !matches!(part, Expression::Find(..)) {
-            if self.is_behind(at, place) {
+            if self.is_behind(at, place, is_so_far(part)) {
                 self.late(at, &place.field, out);
+            }
+            if matches!(part, Expression::Count(_)) {
+                self.counts_others(at, place, out);
             }
             return;
         }
@@ -134,7 +138,7 @@ impl<'a> Scopes<'_, 'a, '_> {
                     }
                 });
         }
-        if let Some((around, field)) = super::late::behind(self.graph, at, place) {
+        if let Some((around, field)) = behind(self.graph, at, (place, true)) {
             let name = &around.common.name.value;
             out.found(RULE, format!("`{place}` is not known yet"))
                 .at(place.field.span, "refers to values before the number")

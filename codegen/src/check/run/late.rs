@@ -2,7 +2,7 @@
 
 use super::graph::{Graph, Item};
 use super::scope::{At, RULE, Scopes};
-use crate::ast::{Expression, Field, Place, Spanned};
+use crate::ast::{Expression, Field, Place, Repeat, Spanned};
 use crate::check::cx::fixed_width;
 use crate::diagnostics::Diagnostics;
 use bytespec_plan::{Checksum, Operator};
@@ -10,12 +10,12 @@ use std::cmp::Ordering;
 use std::collections::HashSet;
 use std::ptr;
 
-/// The field with the values of a place, and its item, if that item also contains the number, in an earlier field. None if some
-/// values can come before the number.
+/// The field with the values of a place, and its item, if that item also contains the number, in an earlier field. None if the
+/// expression is about the values `so_far`, and some can come before the number.
 pub(super) fn behind<'a>(
     graph: &Graph<'a, '_>,
     at: &At<'_, '_>,
-    place: &Place,
+    (place, so_far): (&Place, bool),
 ) -> Option<(Item<'a>, &'a Field)> {
     let own = graph.items.iter().position(|item| ptr::eq(item.common, at.item.common))?;
     let name = place.item.value.as_str();
@@ -39,15 +39,23 @@ pub(super) fn behind<'a>(
             let values = item.fields.iter().enumerate().filter(|(_, field)| has_values(field));
             for (values_at, values) in values {
                 match values_at.cmp(&number_at) {
-                    Ordering::Less => return None,
-                    Ordering::Equal if number.element().is_some() => return None,
+                    Ordering::Less if so_far => return None,
+                    Ordering::Equal if so_far && number.element().is_some() => return None,
                     Ordering::Greater if index != own => found = found.or(Some((*item, values))),
-                    Ordering::Equal | Ordering::Greater => {}
+                    _ => {}
                 }
             }
         }
     }
     found
+}
+
+/// Whether an expression is about the values of a list so far. In what repeats, a difference is the position of an earlier value.
+pub(super) fn is_so_far(part: &Expression) -> bool {
+    match part {
+        Expression::Listed(_, at) => matches!(&**at, Expression::Binary(Operator::Subtract, ..)),
+        _ => true,
+    }
 }
 
 /// Whether a position is that of an earlier element.
@@ -56,15 +64,16 @@ fn is_earlier(position: &Expression) -> bool {
 }
 
 impl<'a> Scopes<'_, 'a, '_> {
-    /// Whether the values of a place come after a number, in the same item or in another one.
-    pub(super) fn is_behind(&self, at: &At<'_, 'a>, place: &Place) -> bool {
+    /// Whether the values of a place come after a number, in the same item or in another one. `so_far`: see [`behind`].
+    pub(super) fn is_behind(&self, at: &At<'_, 'a>, place: &Place, so_far: bool) -> bool {
         let later = at.item.fields.iter().skip(at.position().map_or(usize::MAX, |own| own + 1));
         let is_listed = |field: &&Field| {
             at.item.common.name.value == place.item.value
                 && field.common.name.value == place.field.value
                 || self.graph.leads_to_name(field, &place.item.value)
         };
-        later.into_iter().any(|field| is_listed(&field)) || behind(self.graph, at, place).is_some()
+        later.into_iter().any(|field| is_listed(&field))
+            || behind(self.graph, at, (place, so_far)).is_some()
     }
 
     /// Checks a number that depends on a value of `of`, which comes after it. A writer writes it when the value is known, so that
@@ -157,6 +166,49 @@ impl<'a> Scopes<'_, 'a, '_> {
             }
         }
         found
+    }
+
+    /// Refuses a number of elements that is the number of those before them: in what repeats, a list has the values so far.
+    pub(super) fn counts_others(&self, at: &At<'_, 'a>, place: &Place, out: &mut Diagnostics) {
+        let leads = |field: &Field| self.graph.leads_to_name(field, &place.item.value);
+        let repeats =
+            |field: &&Field| field.element().is_some() && self.graph.leads_to(field, at.place);
+        let mut around = self.graph.items.iter().flat_map(|item| item.fields);
+        if !around.any(|field| repeats(&field) && leads(field)) {
+            return;
+        }
+        let name = &at.field.common.name;
+        let is_number = |part: &Expression, item: usize| match part {
+            Expression::Field(of) => item == at.place && of.value == name.value,
+            Expression::Inner(_, parts) => {
+                let last = parts.last().is_some_and(|last| last.value == name.value);
+                last && self.graph.items[item]
+                    .fields
+                    .iter()
+                    .any(|of| self.graph.leads_to(of, at.place))
+            }
+            _ => false,
+        };
+        for (item, of) in self.graph.items.iter().enumerate() {
+            for field in of.fields.iter().filter(|field| leads(field)) {
+                let Some(Repeat::Count(count)) = &field.run().count else { continue };
+                if !is_number(count, item) {
+                    continue;
+                }
+                let elements = &field.common.name;
+                let found = out
+                    .found(RULE, format!("`{}` is the number of values before it", name.value))
+                    .at(name.span, format!("counts `{place}` so far"))
+                    .at(elements.span, "has as many elements");
+                match item == at.place {
+                    true => found.help(format!("write `count({})`", elements.value)),
+                    false => found.help(format!(
+                        "add a field with `let: count({})` after `{}` to `{}`, and use that field",
+                        elements.value, elements.value, of.common.name.value
+                    )),
+                };
+            }
+        }
     }
 
     /// Refuses a number for which writers need a number of another item that needs it.

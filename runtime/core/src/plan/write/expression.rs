@@ -156,7 +156,11 @@ impl<'v> Writing<'_, '_, 'v> {
             Expr::Total(list) => self.executor.total(&self.state.complete, list)?,
             Expr::Later(list, at) => {
                 let at = self.eval_at(at, depth)?;
-                self.executor.later(&self.state.complete, list, at)?
+                // A draft knows the values so far.
+                let known = self.state.listed(list, at).filter(|_| {
+                    self.is_draft() && !self.executor.prepared.records_later(self.plan, list)
+                });
+                known.map_or_else(|| self.executor.later(&self.state.complete, list, at), Ok)?
             }
             Expr::Listed(list, _)
                 if self.is_draft() && self.executor.prepared.records_later(self.plan, list) =>
