@@ -2,7 +2,7 @@
 
 use super::Cx;
 use super::cx::{Named, integer_range, is_list, type_arg};
-use crate::ast::{Field, TypeExpr, Variant};
+use crate::ast::{Field, TypeExpr, Union, Variant};
 use crate::diagnostics::Diagnostics;
 
 const RULE: &str = "spelling";
@@ -61,18 +61,29 @@ fn check_field(cx: &Cx<'_>, variant: Option<&Variant>, field: &Field, out: &mut 
             .at(short.span, "expected a reference, or a list of them")
             .at(field.ty.span, "its type");
     }
-    for key in [&field.names, &field.short].into_iter().flatten() {
-        let is_printed = variant.is_some_and(|variant| match &field.short {
-            Some(_) => cx
-                .union_of(variant)
-                .is_none_or(|union| union.entries.is_some() || union.text_of.is_some()),
-            None => true,
-        });
-        if !is_printed {
-            out.found(RULE, format!("`{name}` has a form that no text uses")).at(
-                key.span,
-                "`names` is only valid in variants, `short` only in variants of a dialect",
-            );
+    let union = variant.map(|variant| cx.union_of(variant));
+    let has_text = |of: fn(&Cx<'_>, &Union) -> bool| {
+        union.is_some_and(|union| union.is_none_or(|union| of(cx, union)))
+    };
+    let of_dialect = |_: &Cx<'_>, union: &Union| union.entries.is_some() || union.text_of.is_some();
+    if let Some(key) = field.short.as_ref().filter(|_| !has_text(of_dialect)) {
+        out.found(RULE, format!("`{name}` has a form that no text uses"))
+            .at(key.span, "`short` is only valid in variants of a dialect");
+    }
+    if let Some(key) =
+        field.names.as_ref().filter(|_| !has_text(|cx, of| !cx.run_only.has_union(of)))
+    {
+        let found = out
+            .found(RULE, format!("`{name}` has names that no text uses"))
+            .at(key.span, "`names` is only valid in variants with text, which are not run only");
+        if let Some(Named::Enum(of)) = cx.named(&key.value) {
+            found.help(match of.flags {
+                true => "use a `packed` number with a part of one bit for each member".to_owned(),
+                false => format!(
+                    "use `{}` as the type; with `unknown: keep`, it has all numbers",
+                    key.value
+                ),
+            });
         }
     }
 }
