@@ -23,8 +23,8 @@ fn deflate(bytes: &[u8]) -> Vec<u8> {
     encoder.finish().expect("a vector takes all bytes")
 }
 
-fn xor(bytes: &[u8], key: u8) -> Vec<u8> {
-    bytes.iter().map(|byte| byte ^ key).collect()
+fn xor(bytes: &[u8], key: &[u8]) -> Vec<u8> {
+    bytes.iter().enumerate().map(|(at, byte)| byte ^ key[at % key.len()]).collect()
 }
 
 /// Bytes after their number.
@@ -57,9 +57,12 @@ fn files() -> Vec<(String, Vec<u8>)> {
         ("blob", &[2, 1, 2]),
         ("Pair", &[1, 2]),
     ] {
-        for (transform, made) in
-            [("zlib", zlib(value)), ("deflate", deflate(value)), ("xor(0x5a)", xor(value, 0x5a))]
-        {
+        for (transform, made) in [
+            ("zlib", zlib(value)),
+            ("deflate", deflate(value)),
+            ("xor(0x5a)", xor(value, &[0x5a])),
+            ("xor(0x005aff)", xor(value, &[0, 0x5a, 0xff])),
+        ] {
             let field = |keys: &str| {
                 let comma = if keys.is_empty() { "" } else { ", " };
                 format!("{{name: data, type: {ty}, transform: {transform}{comma}{keys}}}")
@@ -120,11 +123,12 @@ fn data<'v>(value: &'v mut FileValue, plan: &Plan) -> &'v mut Value {
 
 #[test]
 fn edited_values_are_transformed_anew() {
-    for transform in ["zlib", "deflate", "xor(3)"] {
+    for transform in ["zlib", "deflate", "xor(3)", "xor(0x010203)"] {
         let made = match transform {
             "zlib" => zlib(VALUE),
             "deflate" => deflate(VALUE),
-            _ => xor(VALUE, 3),
+            "xor(3)" => xor(VALUE, &[3]),
+            _ => xor(VALUE, &[1, 2, 3]),
         };
         let fields = format!("{SIZED}{{name: data, type: R, size: n, transform: {transform}}}");
         let schema = with_inner(&fields, INNER);
@@ -228,6 +232,38 @@ fn wrong_bytes_are_refused_where_they_begin() {
         assert_eq!(error.offset(), Some(offset), "{error}");
         assert!(error.path().ends_with("data") || error.path().contains("data."), "{error}");
     }
+}
+
+#[test]
+fn keys_are_bytes_of_any_number() {
+    let fields = "{name: n, type: u8}\n{name: key, type: bytes, size: n}\n{name: data, type: ascii, size: rest, transform: xor(key)}";
+    let schema = with_inner(fields, INNER);
+    let plan = lowered(&schema).expect("a plan");
+    for (file, text) in [
+        (&b"\x01\x01``"[..], "aa"),
+        (b"\x02\x01\x02`cb", "aac"),
+        (b"\x03\x01\x02\x03`", "a"),
+        (b"\x02\x01\x02", ""),
+    ] {
+        assert_eq!(both_ways(&schema, file), Ok(()), "{file:02x?}");
+        let mut value = File::open(&plan, file, &[]).and_then(|mut file| file.read());
+        let value = value.as_mut().expect("a value");
+        assert_eq!(shown(&plan, value), format!("{text:?}"));
+    }
+    for file in [&b"\0`"[..], b"\0"] {
+        let error = File::open(&plan, file, &[]).and_then(|mut file| file.read());
+        let error = error.expect_err("an empty key");
+        assert!(error.to_string().ends_with("its key has no bytes"), "{error}");
+        assert_eq!((error.offset(), error.path()), (Some(1), "File.data".to_owned()), "{error}");
+    }
+    // Another key transforms the value anew.
+    let mut opened = File::open(&plan, b"\x02\x01\x02`cb", &[]).expect("a file");
+    let mut value = opened.read().expect("a value");
+    let SectionContent::Item(_, record) = &mut value.sections[0].content else {
+        panic!("a record")
+    };
+    *record.get_mut(&plan, "key").expect("the field") = Value::Bytes(vec![0, 1]);
+    assert_eq!(opened.write(&value).as_deref(), Ok(&b"\x02\0\x01a`c"[..]));
 }
 
 #[test]

@@ -139,6 +139,7 @@ impl Builder {
                 | Expr::Element(step, _)
                 | Expr::Matches(step, _)
                 | Expr::Big(step)
+                | Expr::Content(step)
                 | Expr::Digits(step, _) => steps.push(step),
                 Expr::Checksum(_, of) => {
                     steps.extend(Covered::all(of, &self.numbers).filter_map(Covered::step));

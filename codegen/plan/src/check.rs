@@ -168,13 +168,14 @@ impl Plan {
             | Expr::Tag(step)
             | Expr::Element(step, _)
             | Expr::Digits(step, 2..=16)
-            | Expr::Big(step) => inside(step, steps)?,
+            | Expr::Big(step)
+            | Expr::Content(step) => inside(step, steps)?,
             Expr::Digits(_, base) => return Err(format!("the base {base} is not in 2..=16")),
             Expr::Matches(step, bytes) => {
                 inside(step, steps)?;
                 self.run(bytes, self.bytes.len())?;
             }
-            Expr::FindLast(bytes) => self.run(bytes, self.bytes.len())?,
+            Expr::FindLast(bytes) | Expr::Constant(bytes) => self.run(bytes, self.bytes.len())?,
             Expr::Checksum(_, of) => {
                 self.run(of, self.numbers.len())?;
                 of.of(&self.numbers).iter().try_for_each(|number| match Covered::of(*number) {

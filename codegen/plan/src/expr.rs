@@ -391,6 +391,10 @@ pub enum Expr {
     Matches(u32, Run),
     /// The bytes of a step, at most eight, as a big-endian number; [`crate::Plan::NOWHERE`] for more bytes.
     Big(u32),
+    /// The bytes of a step, as the key of a transform.
+    Content(u32),
+    /// These bytes, a run of [`crate::Plan::bytes`], as the key of a transform.
+    Constant(Run),
     /// The number in the digits of a step, in a base of 2 to 16. Blanks and zero bytes may surround the digits. Anything else is
     /// an error.
     Digits(u32, u8),
@@ -498,6 +502,8 @@ impl Expr {
             | Expr::Total(_)
             | Expr::Matches(..)
             | Expr::Big(_)
+            | Expr::Content(_)
+            | Expr::Constant(_)
             | Expr::Digits(..)
             | Expr::Checksum(..)
             | Expr::Open(_) => [None, None, None],

@@ -328,5 +328,7 @@ packed! {
         30 Is { 0 step 1 item };
         31 Later { 0 list 1 at };
         32 Total { 0 list };
+        33 Content { 0 step };
+        34 Constant { 0 bytes };
     }
 }

@@ -118,7 +118,8 @@ pub enum Shape {
     Transformed {
         /// The transform.
         by: Transform,
-        /// Its key; a number that it does not use if it has none.
+        /// Its key: a number, or bytes ([`Expr::Content`](crate::Expr::Content) and [`Expr::Constant`](crate::Expr::Constant)). A
+        /// number that it does not use if it has none.
         key: ExprId,
         /// The value: an item. Expressions in it do not read steps of items around it.
         value: ShapeId,

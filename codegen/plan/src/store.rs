@@ -255,6 +255,8 @@ impl Plan {
             | Expr::Not(_)
             | Expr::Matches(..)
             | Expr::Big(_)
+            | Expr::Content(_)
+            | Expr::Constant(_)
             | Expr::If(..)
             | Expr::Natural(..)
             | Expr::Binary(..)

@@ -11,7 +11,8 @@ pub enum Transform<N = Text> {
     Deflate,
     /// DEFLATE in the format of zlib (RFC 1950): a header, compressed data and the Adler-32 of the data.
     Zlib,
-    /// Each byte is combined with a key of one byte by exclusive or.
+    /// Each byte is combined by exclusive or with a key of one byte, or with a byte of a longer key. The first byte of the key
+    /// follows its last one.
     Xor,
     /// A transform that the host of the plan provides. Where it does not, the transformed bytes are opaque.
     Host(N),

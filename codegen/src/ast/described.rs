@@ -479,7 +479,7 @@ impl Expression {
     }
 
     /// The bytes that it is.
-    fn bytes(&self) -> Option<Literal<'_>> {
+    pub fn bytes(&self) -> Option<Literal<'_>> {
         match self {
             Expression::Text(Spanned { value, span }) => {
                 Some(Literal { bytes: value.as_bytes(), text: Some(value), span: *span })

@@ -268,7 +268,7 @@ impl<'m> Lower<'m> {
         };
         if let Some((by, key)) = &step.transform {
             let key = match key {
-                Some(key) => self.expression(key, scope),
+                Some(key) => self.key(key, scope),
                 None => self.builder.expr(Expr::Number(0)),
             };
             let by = by.clone().map(|name| self.builder.text(&name));

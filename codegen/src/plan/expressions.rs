@@ -5,7 +5,7 @@ use super::paths::{equals_text, inner_name, is_variant, with_part};
 use super::shapes::position;
 use crate::ast::described::{MemberName, Property, dotted};
 use crate::ast::{Expression, Place, Spanned};
-use crate::model::{Field, FieldKind, RunField, RunRecord, StepType, Wire};
+use crate::model::{Field, FieldKind, RunField, RunRecord, RunStep, StepType, Wire};
 use bytespec_plan::{Covered, Expr, ExprId, Length, Operator, Shape, ShapeId};
 
 /// The fields of an item, with the positions of their steps.
@@ -173,6 +173,20 @@ impl<'m> Lower<'m> {
         }
     }
 
+    /// Lowers the key of a transform: a number, or bytes.
+    pub(super) fn key(&mut self, key: &Expression, scope: &Scope) -> ExprId {
+        let expr = match key {
+            Expression::Field(name) if self.is_bytes(&name.value) => {
+                Expr::Content(self.position_of(scope, &name.value))
+            }
+            key => match key.bytes() {
+                Some(literal) => Expr::Constant(self.builder.bytes(literal.bytes)),
+                None => return self.expression(key, scope),
+            },
+        };
+        self.builder.expr(expr)
+    }
+
     /// The bytes of a field in a checksum: zeros if the field is the checksum.
     fn covered(&self, piece: &crate::ast::Covered, scope: &Scope) -> Covered {
         let step = position(scope, &piece.field.value);
@@ -186,10 +200,22 @@ impl<'m> Lower<'m> {
 
     /// Whether a field of the item whose fields expressions read is computed and has no bytes.
     fn is_computed(&self, name: &str) -> bool {
-        let ScopeItem::Run(record) = self.scope_item else { return false };
-        let mut fields = record.fields.iter();
-        let field = fields.find(|field| field.docs().name == name);
-        matches!(field, Some(RunField::Step(step)) if step.value.is_some())
+        self.own_step(name).is_some_and(|step| step.value.is_some())
+    }
+
+    /// Whether a field of the item whose fields expressions read is bytes or a text.
+    fn is_bytes(&self, name: &str) -> bool {
+        let is_bytes = |ty: &StepType| matches!(ty, StepType::Bytes(_) | StepType::Text(..));
+        self.own_step(name).is_some_and(|step| is_bytes(&step.ty))
+    }
+
+    /// A field of the item whose fields expressions read, if generated code does not support it.
+    fn own_step(&self, name: &str) -> Option<&'m RunStep> {
+        let ScopeItem::Run(record) = self.scope_item else { return None };
+        match record.fields.iter().find(|field| field.docs().name == name)? {
+            RunField::Step(step) => Some(step),
+            RunField::Plain(..) => None,
+        }
     }
 
     /// Whether a field contains a text, or bytes.

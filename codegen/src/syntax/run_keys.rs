@@ -154,7 +154,24 @@ impl Lower<'_> {
             Some(key) => Some(self.parsed(value, text, text.len() - key.len() - 1, key)?),
             None => None,
         };
+        let key = match key {
+            Some(Expression::Hexadecimal(digits)) if digits.value.len() > 2 => {
+                Some(Expression::Bytes(self.key(digits)?))
+            }
+            key => key,
+        };
         Some(Transformed { by: Spanned::new(by, value.span), key })
+    }
+
+    /// The bytes of a key in more than two digits.
+    fn key(&mut self, digits: Spanned<String>) -> Option<Spanned<Vec<u8>>> {
+        let bytes = hexadecimal(&digits.value);
+        if bytes.is_none() {
+            self.out
+                .found("extent", format!("the key `0x{}` is not whole bytes", digits.value))
+                .at(digits.span, "expected two digits for each byte");
+        }
+        Some(Spanned::new(bytes?, digits.span))
     }
 
     /// The name of a transform of the host: lower-case words, joined by `_`.

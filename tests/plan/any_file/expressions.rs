@@ -11,7 +11,7 @@ const OPERATORS: &[&str] = &[
 
 impl Maker<'_> {
     /// A field of a kind in front of a field.
-    fn asked(&mut self, earlier: &[Field], is: Is) -> Option<String> {
+    pub(super) fn asked(&mut self, earlier: &[Field], is: Is) -> Option<String> {
         let fields: Vec<&Field> = earlier.iter().filter(|field| field.is == is).collect();
         self.random.pick(&fields).map(|field| field.name.clone())
     }

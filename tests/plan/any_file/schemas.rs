@@ -338,15 +338,30 @@ impl Maker<'_> {
         let Some(last) = self.fields.last() else { return };
         let has = |keys: &[&str]| last.keys.iter().any(|(key, _)| keys.contains(key));
         let transforms: &[&str] = match has(&["size"]) {
-            true => &["zlib", "deflate", "xor(7)", "xor(f0 & 0xff)", "host(shifted)"],
+            true => &[
+                "zlib",
+                "deflate",
+                "xor(7)",
+                "xor(f0 & 0xff)",
+                "xor(0xa100b2)",
+                "xor",
+                "host(shifted)",
+            ],
             false if has(&["stop", "equals", "let", "align"]) || last.computed => return,
             false => &["zlib", "deflate"],
         };
         if !self.one_in(5) {
             return;
         }
-        let transform = self.of(transforms);
-        self.key("transform", transform.to_owned());
+        let transform = match self.of(transforms) {
+            "xor" => {
+                let earlier = self.fields[..at].to_vec();
+                let key = self.asked(&earlier, Is::Bytes);
+                format!("xor({})", key.unwrap_or_else(|| "f0 & 0xff".to_owned()))
+            }
+            known => known.to_owned(),
+        };
+        self.key("transform", transform);
         // Expressions do not read its bytes.
         for field in self.fields.iter_mut().skip(at).filter(|field| field.is != Is::Number) {
             field.is = Is::Other;

@@ -63,6 +63,8 @@ pub(super) fn expr(f: &mut fmt::Formatter<'_>, plan: View<'_>, id: ExprId) -> fm
         Expr::Matches(of, run) => matches(f, plan, step(of), " = ", run),
         Expr::Big(of) if plan.as_schema => f.write_str(step(of)),
         Expr::Big(of) => write!(f, "number of {}", step(of)),
+        Expr::Content(of) => f.write_str(step(of)),
+        Expr::Constant(run) => hexadecimal(f, plan, run),
         Expr::Digits(of, base) if plan.as_schema => write!(f, "digits({}, {base})", step(of)),
         Expr::Digits(of, base) => write!(f, "digits of {} in base {base}", step(of)),
         Expr::Checksum(kind, of) => {

@@ -113,6 +113,8 @@ impl<'a> Scopes<'_, 'a, '_> {
                 None
             }
         };
+        let key = keys.transform.as_ref().and_then(|transform| transform.key.as_ref());
+        let is_key = |own: &Expression| key.is_some_and(|key| std::ptr::eq(key, own));
         let whole = keys.of_whole().map(|expression| (expression, false));
         let each = keys.of_elements().map(|expression| (expression, true));
         for (expression, of_element) in whole.chain(each) {
@@ -124,14 +126,11 @@ impl<'a> Scopes<'_, 'a, '_> {
             let before = out.len();
             match tag.filter(|(tag, _)| std::ptr::eq(*tag, expression)) {
                 Some((tag, union)) => self.tagged(&at, tag, union, out),
+                None if is_key(expression) => self.key(&at, expression, out),
                 None => self.expression(&at, expression, out),
             }
             if equals && out.len() == before {
                 self.circle(&at, out);
-            }
-            let key = keys.transform.as_ref().and_then(|transform| transform.key.as_ref());
-            if key.is_some_and(|key| std::ptr::eq(key, expression)) {
-                self.key(&at, expression, out);
             }
         }
         if let Some(test) = keys.last() {
@@ -199,7 +198,7 @@ impl<'a> Scopes<'_, 'a, '_> {
     }
 
     /// Checks a field whose bytes an expression reads.
-    fn bytes(&self, at: &At<'_, '_>, name: &Spanned<String>, out: &mut Diagnostics) {
+    pub(super) fn bytes(&self, at: &At<'_, '_>, name: &Spanned<String>, out: &mut Diagnostics) {
         if self.kind_in(at, &name.value).is_some_and(|kind| kind != Kind::Bytes) {
             out.found(RULE, format!("`{}` is neither bytes nor text", name.value))
                 .at(name.span, "the expression reads its bytes");
@@ -434,7 +433,7 @@ impl<'a> Scopes<'_, 'a, '_> {
     }
 
     /// The kind of a field in an expression of another field, or of the elements of that field.
-    fn kind_in(&self, at: &At<'_, '_>, name: &str) -> Option<Kind> {
+    pub(super) fn kind_in(&self, at: &At<'_, '_>, name: &str) -> Option<Kind> {
         match at.is_element(name) {
             true => Some(self.of_element(at.field)),
             false => self.find(at.item, name),

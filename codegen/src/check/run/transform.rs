@@ -1,8 +1,8 @@
 //! `extent`: transformed bytes have a size, and their content does not depend on its place in the file.
 
 use super::graph::{Graph, element};
-use super::scope::{At, Scopes};
-use crate::ast::{Expression, Field};
+use super::scope::{At, Kind, Scopes};
+use crate::ast::{Expression, Field, Span};
 use crate::check::cx::{Named, integer_range};
 use crate::diagnostics::Diagnostics;
 
@@ -56,22 +56,54 @@ pub(super) fn check(graph: &Graph<'_, '_>, field: &Field, out: &mut Diagnostics)
 }
 
 impl<'a> Scopes<'_, 'a, '_> {
-    /// The key of a transform is a byte.
+    /// The key of a transform is a byte, or bytes.
     pub(super) fn key(&self, at: &At<'_, 'a>, key: &Expression, out: &mut Diagnostics) {
-        let is_field = matches!(key, Expression::Field(_)) || key.path().is_some();
-        let range = match key {
-            Expression::Number(number) => Some((0, i128::from(*number))),
-            _ if is_field => self.source(at, key, out).and_then(|source| integer_range(&source.ty)),
-            _ => None,
+        let span = at.field.run().transform.as_ref().map(|transform| transform.by.span);
+        let span = span.unwrap_or_default();
+        if let Some(literal) = key.bytes() {
+            if literal.bytes.is_empty() {
+                out.found(RULE, format!("the key `{key}` has no bytes"))
+                    .at(span, "expected at least one byte");
+            }
+            return;
+        }
+        let source = self.source(at, key, &mut Diagnostics::default());
+        let is_bytes = match (key, source) {
+            (Expression::Field(name), _) => self.kind_in(at, &name.value) == Some(Kind::Bytes),
+            (_, Some(source)) => self.of_field(source) == Kind::Bytes,
+            _ => false,
         };
-        if range.is_some_and(|(low, high)| low < 0 || high > 255) {
-            let span = at.field.run().transform.as_ref().map(|transform| transform.by.span);
-            let found = out
-                .found(RULE, format!("the key `{key}` is not a byte"))
-                .at(span.unwrap_or_default(), "expected a number from 0 to 255");
-            if is_field {
-                found.help(format!("write `xor({key} & 0xff)`"));
+        match key {
+            Expression::Field(name) if is_bytes => self.has_bytes(at, name, out),
+            _ if is_bytes => {
+                out.found(RULE, format!("the key `{key}` is bytes of another record"))
+                    .at(span, "expected a byte, or bytes of the same record")
+                    .help("put the transformed field into the record with its key");
+            }
+            _ => {
+                self.expression(at, key, out);
+                check_byte((key, source), span, out);
             }
         }
+    }
+}
+
+/// A number that is a key is a byte.
+fn check_byte((key, source): (&Expression, Option<&Field>), span: Span, out: &mut Diagnostics) {
+    let range = match key {
+        Expression::Number(number) => Some((0, i128::from(*number))),
+        _ => source.and_then(|source| integer_range(&source.ty)),
+    };
+    if range.is_some_and(|(low, high)| low < 0 || high > 255) {
+        let found = out
+            .found(RULE, format!("the key `{key}` is not a byte"))
+            .at(span, "expected a number from 0 to 255");
+        found.help(match source {
+            Some(_) => {
+                format!("write `xor({key} & 0xff)`; a key of several bytes has the type `bytes`")
+            }
+            None => "write a key of several bytes in hexadecimal, with two digits for each byte"
+                .to_owned(),
+        });
     }
 }

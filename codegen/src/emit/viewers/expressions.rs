@@ -55,6 +55,8 @@ impl Lower<'_> {
             plan::Expr::Bytes(_)
             | plan::Expr::Element(..)
             | plan::Expr::Big(_)
+            | plan::Expr::Content(_)
+            | plan::Expr::Constant(_)
             | plan::Expr::Position
             | plan::Expr::Peek(..)
             | plan::Expr::Signed(..)
@@ -82,11 +84,14 @@ impl Lower<'_> {
     /// The name of a member of bytes, and whether it is a text; none for other members.
     pub(super) fn bytes_of(&self, step: u32) -> Option<(String, bool)> {
         let item = self.frames.last()?.item;
-        let shape = nth(self.plan.steps_of(item), step)?.shape;
-        let is_text = match self.plan.shapes.get(shape.index())? {
-            plan::Shape::Text { .. } => true,
-            plan::Shape::Bytes(_) => false,
-            _ => return None,
+        let mut shape = nth(self.plan.steps_of(item), step)?.shape;
+        let is_text = loop {
+            match self.plan.shapes.get(shape.index())? {
+                plan::Shape::Text { .. } => break true,
+                plan::Shape::Bytes(_) => break false,
+                plan::Shape::Sized { value, .. } => shape = *value,
+                _ => return None,
+            }
         };
         Some((self.place(step)?.name.clone(), is_text)).filter(|(name, _)| !name.is_empty())
     }

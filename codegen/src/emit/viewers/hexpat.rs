@@ -530,6 +530,8 @@ impl Language for Pattern {
             Expr::Bytes(name, _) => format!(
                 "std::mem::read_unsigned(addressof({holder}{name}), sizeof({holder}{name}), std::mem::Endian::Big)"
             ),
+            // No choice has it, and transforms are not shown.
+            Expr::Constant(bytes) => format!("{bytes:?}"),
             Expr::Is(name, is_text, bytes) => {
                 let number = bytes.iter().fold(0, |number, byte| number << 8 | u64::from(*byte));
                 let of = Expr::Bytes(name.clone(), *is_text);

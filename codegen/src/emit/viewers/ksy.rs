@@ -534,6 +534,7 @@ impl Language for Members {
             Expr::Left => "(_io.size - _io.pos)".to_owned(),
             Expr::Position => "_io.pos".to_owned(),
             Expr::Bytes(name, _) => format!("{}{name}", self.holder),
+            Expr::Constant(bytes) => format!("{bytes:?}"),
             Expr::Is(name, is_text, bytes) => {
                 format!("({}{name} == {})", self.holder, literal(*is_text, bytes))
             }

@@ -169,6 +169,8 @@ pub(super) enum Expr {
     Position,
     /// The bytes of a member, which is a text if the flag is set: a choice compares them with texts, or with bytes.
     Bytes(String, bool),
+    /// These bytes.
+    Constant(Vec<u8>),
     /// Whether the bytes of a member, of which there are at most eight, are these.
     Is(String, bool, Vec<u8>),
     Not(Box<Expr>),
@@ -212,6 +214,7 @@ impl Expr {
             | Expr::Member(..)
             | Expr::Length(_)
             | Expr::Bytes(..)
+            | Expr::Constant(_)
             | Expr::Is(..)
             | Expr::Param(_)
             | Expr::Header(..)

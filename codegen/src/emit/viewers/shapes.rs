@@ -127,7 +127,7 @@ impl Lower<'_> {
         value: ShapeId,
         in_sequence: bool,
     ) -> Option<What> {
-        let Some(key) = self.expr(key, in_sequence).filter(|_| by != Transform::Deflate) else {
+        let Some(key) = self.key(key, in_sequence).filter(|_| by != Transform::Deflate) else {
             return Some(What::Bytes);
         };
         let Shape::Item(item) = *self.plan.shapes.get(value.index())? else { return None };
@@ -139,7 +139,21 @@ impl Lower<'_> {
             }
         };
         let name = by.host().map_or(by.word(), |name| self.plan.name(*name));
-        Some(What::Transformed(name.to_owned(), by.has_key().then(|| key.number()), of))
+        Some(What::Transformed(name.to_owned(), by.has_key().then_some(key), of))
+    }
+
+    /// The key of a transform. No viewer takes a text.
+    fn key(&self, key: ExprId, in_sequence: bool) -> Option<Expr> {
+        match self.plan.exprs.get(key.index())? {
+            plan::Expr::Content(step) => match self.bytes_of(*step)? {
+                (name, false) => Some(Expr::Bytes(name, false)),
+                _ => None,
+            },
+            plan::Expr::Constant(bytes) => {
+                Some(Expr::Constant(bytes.of(&self.plan.bytes).to_vec()))
+            }
+            _ => self.expr(key, in_sequence).map(Expr::number),
+        }
     }
 
     /// A single value of a shape.

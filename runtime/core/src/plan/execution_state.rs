@@ -391,7 +391,7 @@ impl ExecutionState {
     /// Bytes that the transform does not give, and more bytes than the budget.
     pub(super) fn reversed(
         &mut self,
-        by: Keyed<'_>,
+        by: &Keyed<'_>,
         bytes: &[u8],
         (at, file): (usize, usize),
     ) -> Result<(Vec<u8>, usize)> {

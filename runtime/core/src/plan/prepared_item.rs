@@ -103,6 +103,7 @@ fn reads_bytes(plan: &Plan, expr: ExprId) -> bool {
                 | Expr::Element(..)
                 | Expr::Matches(..)
                 | Expr::Big(_)
+                | Expr::Content(_)
                 | Expr::Digits(..)
                 | Expr::Checksum(..)
         )

@@ -79,47 +79,64 @@ impl<'p> Executor<'p> {
     /// A transform with a key; none for a transform that the host lacks.
     ///
     /// # Errors
-    /// A key that is not one byte.
-    pub(super) fn transform(&self, by: Transform, key: u64) -> Result<Option<Keyed<'_>>> {
+    /// A number that is not one byte, and a key without bytes.
+    pub(super) fn transform<'k>(
+        &'k self,
+        by: Transform,
+        key: Key<'k>,
+    ) -> Result<Option<Keyed<'k>>> {
         let by = match by.host() {
             None => Keyed::new(by, key)?,
             Some(name) => {
                 let name = self.plan.name(*name);
                 let host = self.host.0.as_deref().filter(|host| host.has(name));
                 let Some(host) = host else { return Ok(None) };
-                Keyed { by: By::Host(host, name), key: 0 }
+                Keyed(By::Host(host, name))
             }
         };
         Ok(Some(by))
     }
 }
 
+/// The key of a transform.
+#[derive(Clone, Debug)]
+pub enum Key<'k> {
+    /// A number; any number for a transform without a key.
+    Number(u64),
+    /// Bytes.
+    Bytes(Cow<'k, [u8]>),
+}
+
 /// A transform and its key.
-#[derive(Clone, Copy)]
-pub(super) struct Keyed<'h> {
-    by: By<'h>,
-    key: u8,
-}
+pub(super) struct Keyed<'k>(By<'k>);
 
-#[derive(Clone, Copy)]
-enum By<'h> {
+enum By<'k> {
     Deflate(Transform),
-    Xor,
-    Host(&'h dyn HostTransforms, &'h str),
+    Xor(Cow<'k, [u8]>),
+    Host(&'k dyn HostTransforms, &'k str),
 }
 
-impl Keyed<'_> {
+impl<'k> Keyed<'k> {
     /// A transform with a key, without a host.
     ///
     /// # Errors
-    /// A key that is not one byte.
-    fn new(by: Transform, key: u64) -> Result<Self> {
-        match (by, u8::try_from(key)) {
-            (Transform::Xor, Ok(key)) => Ok(Keyed { by: By::Xor, key }),
-            (Transform::Xor, Err(_)) => {
-                Err(wrong(by.word(), format!("its key {key} has more than one byte")))
-            }
-            _ => Ok(Keyed { by: By::Deflate(by), key: 0 }),
+    /// A number that is not one byte, and a key without bytes.
+    fn new(by: Transform, key: Key<'k>) -> Result<Self> {
+        if by != Transform::Xor {
+            return Ok(Keyed(By::Deflate(by)));
+        }
+        let key = match key {
+            Key::Bytes(key) => key,
+            Key::Number(key) => match u8::try_from(key) {
+                Ok(key) => vec![key].into(),
+                Err(_) => {
+                    return Err(wrong(by.word(), format!("its key {key} has more than one byte")));
+                }
+            },
+        };
+        match key.is_empty() {
+            true => Err(wrong(by.word(), "its key has no bytes")),
+            false => Ok(Keyed(By::Xor(key))),
         }
     }
 
@@ -129,10 +146,10 @@ impl Keyed<'_> {
     /// # Errors
     /// Bytes that are not the result of the transform, more than `max` bytes, and a transform that needs the feature
     /// `transforms`.
-    pub(super) fn reversed(self, bytes: &[u8], max: usize) -> Result<(Vec<u8>, usize)> {
-        match self.by {
-            By::Deflate(by) => deflate::inflated(by, bytes, max),
-            By::Xor => Ok((self.combined(bytes), bytes.len())),
+    pub(super) fn reversed(&self, bytes: &[u8], max: usize) -> Result<(Vec<u8>, usize)> {
+        match &self.0 {
+            By::Deflate(by) => deflate::inflated(*by, bytes, max),
+            By::Xor(key) => Ok((combined(bytes, key), bytes.len())),
             By::Host(host, name) => {
                 let found = host.reversed(name, bytes, max)?;
                 if found.len() > max {
@@ -145,7 +162,7 @@ impl Keyed<'_> {
     }
 
     /// Whether `bytes` are, all of them, a result of the transform of `plain`.
-    pub(super) fn gives(self, bytes: &[u8], plain: &[u8]) -> bool {
+    pub(super) fn gives(&self, bytes: &[u8], plain: &[u8]) -> bool {
         let found = self.reversed(bytes, plain.len());
         found.is_ok_and(|(found, size)| found == plain && size == bytes.len())
     }
@@ -154,17 +171,18 @@ impl Keyed<'_> {
     ///
     /// # Errors
     /// A transform that needs the feature `transforms`, and an error of the host.
-    pub(super) fn applied(self, bytes: &[u8]) -> Result<Vec<u8>> {
-        match self.by {
-            By::Deflate(by) => deflate::deflated(by, bytes),
-            By::Xor => Ok(self.combined(bytes)),
+    pub(super) fn applied(&self, bytes: &[u8]) -> Result<Vec<u8>> {
+        match &self.0 {
+            By::Deflate(by) => deflate::deflated(*by, bytes),
+            By::Xor(key) => Ok(combined(bytes, key)),
             By::Host(host, name) => host.applied(name, bytes),
         }
     }
+}
 
-    fn combined(self, bytes: &[u8]) -> Vec<u8> {
-        bytes.iter().map(|byte| byte ^ self.key).collect()
-    }
+/// Bytes, each combined with the byte of a repeated key by exclusive or.
+fn combined(bytes: &[u8], key: &[u8]) -> Vec<u8> {
+    bytes.iter().zip(key.iter().cycle()).map(|(byte, key)| byte ^ key).collect()
 }
 
 /// The bytes of which those of a field are the transformed ones; none for a field without bytes. The field was read or written
@@ -172,7 +190,7 @@ impl Keyed<'_> {
 ///
 /// # Errors
 /// The errors of [`Keyed::new`] and [`Keyed::reversed`].
-pub(super) fn plain(by: Transform, key: u64, bytes: &[u8]) -> Result<Vec<u8>> {
+pub(super) fn plain(by: Transform, key: Key<'_>, bytes: &[u8]) -> Result<Vec<u8>> {
     match bytes {
         [] => Ok(Vec::new()),
         bytes => Ok(Keyed::new(by, key)?.reversed(bytes, usize::MAX)?.0),
@@ -274,13 +292,13 @@ mod deflate {
 
 #[cfg(all(test, feature = "transforms"))]
 mod tests {
-    use super::Keyed;
+    use super::{Key, Keyed};
     use bytespec_plan::Transform;
 
     const MAX: usize = 1 << 20;
 
     fn of(by: Transform) -> Keyed<'static> {
-        Keyed::new(by, 0x5a).expect("it is one byte")
+        Keyed::new(by, Key::Number(0x5a)).expect("it is one byte")
     }
 
     #[test]
@@ -308,7 +326,11 @@ mod tests {
         assert_eq!(of(Transform::Deflate).reversed(&block, MAX), hi(block.len()));
         assert_eq!(of(Transform::Zlib).reversed(&zlib, MAX), hi(zlib.len()));
         assert_eq!(of(Transform::Xor).reversed(&[0x32, 0x33], MAX), hi(2));
-        assert!(Keyed::new(Transform::Xor, 256).is_err());
+        assert!(Keyed::new(Transform::Xor, Key::Number(256)).is_err());
+        let long = |key: &'static [u8]| Keyed::new(Transform::Xor, Key::Bytes(key.into()));
+        let stored = long(&[0, 1, 2]).and_then(|by| by.applied(b"abcde"));
+        assert_eq!(stored.as_deref(), Ok(&b"accdd"[..]));
+        assert!(long(&[]).is_err());
     }
 
     #[test]

@@ -262,11 +262,27 @@ impl Records<'_, '_> {
         let of = self.step_of(scope.item, step);
         match of.and_then(|of| self.plan.transform_of(of.shape)) {
             Some((by, key)) => {
-                let (by, key) = (transform_name(by), self.evaluated(scope, key, false));
+                let (by, key) = (transform_name(by), self.key(scope, key));
                 quote!(&r.plain(#by, #key, #bytes)?[..])
             }
             None => bytes,
         }
+    }
+
+    /// The key of a transform.
+    pub(super) fn key(&self, scope: &Scope, key: ExprId) -> TokenStream {
+        let bytes = match self.plan.exprs.get(key.index()) {
+            Some(Expr::Content(step)) => self.content(scope, *step),
+            Some(Expr::Constant(bytes)) => {
+                let bytes = self.bytes(*bytes);
+                quote!(&#bytes[..])
+            }
+            _ => {
+                let number = self.evaluated(scope, key, false);
+                return quote!(record::Key::Number(#number));
+            }
+        };
+        quote!(record::Key::Bytes(::std::borrow::Cow::Borrowed(#bytes)))
     }
 
     /// The check of a step that is a digest; none for a step that is a number.

@@ -77,6 +77,7 @@ fn add_spans(plan: &Plan, id: ExprId, spans: &mut BTreeSet<u32>) {
         | Expr::Element(step, _)
         | Expr::Matches(step, _)
         | Expr::Big(step)
+        | Expr::Content(step)
         | Expr::Digits(step, _) => {
             spans.insert(step);
         }

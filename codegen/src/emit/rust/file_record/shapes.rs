@@ -75,7 +75,7 @@ impl Records<'_, '_> {
                 })
             }
             Shape::Transformed { by, key, value } => {
-                transformed(by, &self.expr(scope, key), &inner(value))
+                transformed(by, &self.key(scope, key), &inner(value))
             }
             Shape::With { argument, by, value } => {
                 // It has no bytes of its own.

@@ -265,7 +265,7 @@ impl<'p, 'i> Reader<'_, 'p, 'i> {
         let bytes = self.span_of(step)?;
         let of = self.scope().and_then(|frame| self.step_of(frame, step));
         match of.and_then(|of| self.plan.transform_of(of.shape)) {
-            Some((by, key)) => plain(by, self.eval(key)?, bytes),
+            Some((by, key)) => plain(by, self.key_of(key)?, bytes),
             None => Ok(bytes.to_vec()),
         }
     }

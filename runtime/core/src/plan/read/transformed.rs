@@ -2,9 +2,10 @@
 
 use super::Reader;
 use crate::error::{Error, Result};
+use crate::plan::transform::Key;
 use crate::plan::{At, Leaf, Sink, Tree, Unknown, Value, What};
 use crate::wire::Cursor;
-use bytespec_plan::{ExprId, ItemId, Plan, Shape, ShapeId, Transform};
+use bytespec_plan::{Expr, ExprId, ItemId, Plan, Shape, ShapeId, Transform};
 use std::ops::Range;
 
 impl<'p, 'i> Reader<'_, 'p, 'i> {
@@ -20,11 +21,11 @@ impl<'p, 'i> Reader<'_, 'p, 'i> {
         let Some(&Shape::Item(item)) = self.plan.shapes.get(value.index()) else { return Ok(()) };
         let start = self.cursor.position();
         let executor = self.executor;
-        let Some(keyed) = executor.transform(by, self.eval(key)?)? else {
+        let Some(keyed) = executor.transform(by, self.key_of(key)?)? else {
             return self.untransformed(shape, by, at);
         };
         let rest = self.cursor.rest();
-        let (found, size) = self.state.reversed(keyed, rest, (start, self.input.len()))?;
+        let (found, size) = self.state.reversed(&keyed, rest, (start, self.input.len()))?;
         let bytes = self.cursor.bytes(size)?;
         let end = self.cursor.position();
         self.sink.value(at, shape, Leaf::Bytes(bytes), start..end)?;
@@ -37,6 +38,19 @@ impl<'p, 'i> Reader<'_, 'p, 'i> {
         let Some(value) = value else { return Ok(()) };
         let value = Value::Transformed(Box::new(value), bytes.to_vec());
         self.sink.value(at, shape, Leaf::Transformed(&value), end..end)
+    }
+
+    /// The key of a transform.
+    pub(super) fn key_of<'k>(&self, key: ExprId) -> Result<Key<'k>>
+    where
+        'p: 'k,
+        'i: 'k,
+    {
+        Ok(match self.plan.exprs.get(key.index()) {
+            Some(Expr::Content(step)) => Key::Bytes(self.content_of(*step)?.into()),
+            Some(Expr::Constant(bytes)) => Key::Bytes(bytes.of(&self.plan.bytes).into()),
+            _ => Key::Number(self.eval(key)?),
+        })
     }
 
     /// Takes the bytes of a transform that the host lacks: all remaining ones.

@@ -24,6 +24,7 @@ pub use expressions::{
 pub use field::{Hosted, RecordField, TableIndex, Text};
 pub use reader::{Placed, RecordReader};
 
+pub use super::transform::Key;
 use super::{Executor, File, FileValue, Value};
 use crate::error::{Error, ErrorKind, PlanFault, Result};
 

@@ -5,7 +5,7 @@ use super::reader::RecordReader;
 use super::sequence::Sequence;
 use crate::error::{Error, Result};
 use crate::plan::depth::Depth;
-use crate::plan::transform::{Keyed, lacking, plain};
+use crate::plan::transform::{Key, Keyed, lacking, plain};
 use crate::wire::Cursor;
 use bytespec_plan::Transform;
 
@@ -17,11 +17,11 @@ impl RecordReader<'_, '_> {
     pub fn transformed<T>(
         &mut self,
         by: Transform,
-        key: u64,
+        key: Key<'_>,
         read: impl for<'b> FnOnce(&mut RecordReader<'_, 'b>) -> Result<T>,
     ) -> Result<T> {
         match self.executor.transform(by, key)? {
-            Some(keyed) => self.reversed(keyed, read),
+            Some(keyed) => self.reversed(&keyed, read),
             None => Err(lacking(by.host().map_or("?", |name| self.executor.plan.name(*name)))),
         }
     }
@@ -35,8 +35,8 @@ impl RecordReader<'_, '_> {
         by: Transform,
         read: impl for<'b> FnOnce(&mut RecordReader<'_, 'b>) -> Result<T>,
     ) -> Result<Hosted<T>> {
-        match self.executor.transform(by, 0)? {
-            Some(keyed) => self.reversed(keyed, read).map(Hosted::Value),
+        match self.executor.transform(by, Key::Number(0))? {
+            Some(keyed) => self.reversed(&keyed, read).map(Hosted::Value),
             None => {
                 let bytes = self.cursor.rest();
                 self.cursor.bytes(bytes.len())?;
@@ -47,7 +47,7 @@ impl RecordReader<'_, '_> {
 
     fn reversed<T>(
         &mut self,
-        by: Keyed<'_>,
+        by: &Keyed<'_>,
         read: impl for<'b> FnOnce(&mut RecordReader<'_, 'b>) -> Result<T>,
     ) -> Result<T> {
         let start = self.position();
@@ -81,7 +81,7 @@ impl RecordReader<'_, '_> {
     ///
     /// # Errors
     /// A transform that needs the feature `transforms`.
-    pub fn plain(&self, by: Transform, key: u64, bytes: &[u8]) -> Result<Vec<u8>> {
+    pub fn plain(&self, by: Transform, key: Key<'_>, bytes: &[u8]) -> Result<Vec<u8>> {
         plain(by, key, bytes)
     }
 }

@@ -300,7 +300,7 @@ impl<'v> Writing<'_, '_, 'v> {
         let bytes = self.written(step)?;
         let of = self.step_at(step as usize).map(|(of, ..)| of.shape);
         match of.and_then(|of| self.plan.transform_of(of)) {
-            Some((by, key)) => plain(by, self.eval(key)?, &bytes),
+            Some((by, key)) => plain(by, self.key_of(key)?, &bytes),
             None => Ok(bytes.into_owned()),
         }
     }

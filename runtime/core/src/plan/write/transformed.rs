@@ -3,9 +3,9 @@
 use super::Writing;
 use crate::error::Result;
 use crate::plan::Value;
-use crate::plan::transform::lacking;
+use crate::plan::transform::{Key, lacking};
 use crate::wire::Writer;
-use bytespec_plan::{ExprId, ItemId, Plan, Shape, ShapeId, Transform};
+use bytespec_plan::{Expr, ExprId, ItemId, Plan, Shape, ShapeId, Transform};
 
 impl Writing<'_, '_, '_> {
     /// Writes an item as transformed bytes. If its bytes are those that were read, the transformed bytes are, too.
@@ -26,7 +26,8 @@ impl Writing<'_, '_, '_> {
             return Ok(());
         }
         let (takes_all, executor) = (!by.ends_itself(), self.executor);
-        let Some(keyed) = executor.transform(by, self.or_later(self.eval(key), 0)?)? else {
+        let key = self.or_later(self.key_of(key), Key::Number(0))?;
+        let Some(keyed) = executor.transform(by, key)? else {
             return Err(lacking(by.host().map_or("?", |name| self.plan.name(*name))));
         };
         self.state.begin_transformed()?;
@@ -42,6 +43,15 @@ impl Writing<'_, '_, '_> {
         }
         self.writer.bytes(&made);
         Ok(())
+    }
+
+    /// The key of a transform.
+    pub(super) fn key_of(&self, key: ExprId) -> Result<Key<'static>> {
+        Ok(match self.plan.exprs.get(key.index()) {
+            Some(Expr::Content(step)) => Key::Bytes(self.content_of(*step, 0)?.into_owned().into()),
+            Some(Expr::Constant(bytes)) => Key::Bytes(bytes.of(&self.plan.bytes).to_vec().into()),
+            _ => Key::Number(self.eval(key)?),
+        })
     }
 
     /// The bytes of an item.
