@@ -81,6 +81,17 @@ pub(crate) fn operator(text: &str) -> Option<(&'static str, &'static str)> {
     OPERATORS.iter().copied().find(|(operator, _)| begins(operator))
 }
 
+/// What to write in place of a transform. Other languages name what readers do.
+#[cfg(feature = "yaml")]
+pub(crate) fn transform(name: &str) -> Option<&'static str> {
+    match name {
+        "rol" => Some("write `rotate_left(8 - n)`: readers rotate to the left then"),
+        "ror" => Some("write `rotate_left(n)`: readers rotate to the right then"),
+        "rotate_right" => Some("write `rotate_left(8 - n)`"),
+        _ => None,
+    }
+}
+
 /// What to write in place of a type.
 pub(crate) fn type_name(name: &str) -> Option<String> {
     let write = |ty: &str| Some(format!("write `{ty}`"));

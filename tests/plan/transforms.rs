@@ -61,6 +61,7 @@ fn files() -> Vec<(String, Vec<u8>)> {
             ("zlib", zlib(value)),
             ("deflate", deflate(value)),
             ("xor(0x5a)", xor(value, &[0x5a])),
+            ("rotate_left(3)", value.iter().map(|byte| byte.rotate_left(3)).collect()),
             ("xor(0x005aff)", xor(value, &[0, 0x5a, 0xff])),
         ] {
             let field = |keys: &str| {
@@ -82,7 +83,7 @@ fn files() -> Vec<(String, Vec<u8>)> {
                 format!("{{name: n, type: u64}}\n{}", field(&format!("size: {size}, at: 8"))),
                 placed,
             ));
-            if !transform.starts_with("xor") {
+            if !transform.ends_with(')') {
                 // The bytes say where they end.
                 all.push((field(""), made.clone()));
                 let followed = format!("{}\n{{name: more, type: u16}}", field(""));

@@ -268,7 +268,7 @@ packed! {
         21 Crc64Redis;
         22 Sum16Le; 23 Sum16Be; 24 Sum32Le; 25 Sum32Be; 26 Xor8; 27 Crc32Bzip2; 28 Xxh32; 29 Xxh64;
     }
-    enum Transform { 0 Deflate; 1 Zlib; 2 Xor; 3 Host { 0 name }; }
+    enum Transform { 0 Deflate; 1 Zlib; 2 Xor; 3 Host { 0 name }; 4 RotateLeft; }
     enum Otherwise { 0 Error; 1 Opaque; }
     enum Shape {
         0 Integer { coding coding bits bits sign sign };

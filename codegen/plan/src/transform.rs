@@ -14,13 +14,16 @@ pub enum Transform<N = Text> {
     /// Each byte is combined by exclusive or with a key of one byte, or with a byte of a longer key. The first byte of the key
     /// follows its last one.
     Xor,
+    /// The bits of each byte are rotated to the left by a number from 0 to 8.
+    RotateLeft,
     /// A transform that the host of the plan provides. Where it does not, the transformed bytes are opaque.
     Host(N),
 }
 
 impl<N> Transform<N> {
     /// The transforms without a host.
-    pub const OWN: [Transform<N>; 3] = [Transform::Deflate, Transform::Zlib, Transform::Xor];
+    pub const OWN: [Transform<N>; 4] =
+        [Transform::Deflate, Transform::Zlib, Transform::Xor, Transform::RotateLeft];
 
     /// Its name in schemas; `host` for a transform of the host.
     #[must_use]
@@ -29,6 +32,7 @@ impl<N> Transform<N> {
             Transform::Deflate => "deflate",
             Transform::Zlib => "zlib",
             Transform::Xor => "xor",
+            Transform::RotateLeft => "rotate_left",
             Transform::Host(_) => "host",
         }
     }
@@ -48,7 +52,7 @@ impl<N> Transform<N> {
     /// Whether it takes a key.
     #[must_use]
     pub fn has_key(&self) -> bool {
-        matches!(self, Transform::Xor)
+        matches!(self, Transform::Xor | Transform::RotateLeft)
     }
 
     /// The name of a transform of the host.
@@ -66,6 +70,7 @@ impl<N> Transform<N> {
             Transform::Deflate => Transform::Deflate,
             Transform::Zlib => Transform::Zlib,
             Transform::Xor => Transform::Xor,
+            Transform::RotateLeft => Transform::RotateLeft,
             Transform::Host(known) => Transform::Host(name(known)),
         }
     }

@@ -253,7 +253,7 @@ static FIELD: KindSpec = kind! {
     may last: Expression, "The list ends with the first element for which this expression over fields of the element is true";
     may stop: Literal, "Byte, or bytes in hexadecimal, that end bytes or a text, and are not part of the value";
     may pad: Natural, "Byte that fills bytes or a text up to their `size`, and is not part of the value";
-    may transform: Transform, "Its bytes, or those of each element, are the result of this transform of the value: `deflate`, `zlib`, `xor(KEY)`, or `host(NAME)`, which the program provides. The last two require a `size`";
+    may transform: Transform, "Its bytes, or those of each element, are the result of this transform of the value: `deflate`, `zlib`, `xor(KEY)`, `rotate_left(N)`, or `host(NAME)`, which the program provides. The last three require a `size`";
     may at: Expression, "Offset of the field, in bytes from the start of the file; the next field continues after the previous one";
     may equals: Either(&Expression, &Hex), "Its value: writers compute it and readers check it; an expression, bytes in hexadecimal, or a text in quotes";
     may let: Expression, "Its value; it takes no bytes";

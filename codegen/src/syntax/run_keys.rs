@@ -9,6 +9,7 @@ use crate::ast::{
     ByteOrder, Expression, Presence, PresenceHow, Repeat, RunKeys, Size, Spanned, Transformed,
 };
 use crate::expression::{hexadecimal, parse_expression};
+use crate::other_languages;
 use bytespec_plan::{Operator, Transform};
 use std::borrow::Cow;
 use std::ops::Range;
@@ -128,10 +129,14 @@ impl Lower<'_> {
         }
         let Some(by) = Transform::of_word(word.trim()) else {
             let words = Transform::<String>::OWN.each_ref().map(Transform::word);
-            self.out
+            let found = self
+                .out
                 .found("wrong-shape", format!("`{word}` is not a transform"))
-                .at(value.span, format!("expected {}, or `host(NAME)`", words.join(", ")))
-                .suggest(word, words);
+                .at(value.span, format!("expected {}, or `host(NAME)`", words.join(", ")));
+            match other_languages::transform(word.trim()) {
+                Some(help) => found.help(help),
+                None => found.suggest(word, words),
+            };
             return None;
         };
         let word = by.word();
@@ -155,7 +160,9 @@ impl Lower<'_> {
             None => None,
         };
         let key = match key {
-            Some(Expression::Hexadecimal(digits)) if digits.value.len() > 2 => {
+            Some(Expression::Hexadecimal(digits))
+                if by == Transform::Xor && digits.value.len() > 2 =>
+            {
                 Some(Expression::Bytes(self.key(digits)?))
             }
             key => key,

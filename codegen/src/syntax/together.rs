@@ -88,7 +88,7 @@ static TOGETHER: [(&str, &[Together]); 14] = [
             when(Has("equals"), Any(&[BYTES_OR_TEXT, Not(&Any(&[Has("size"), Has("table")]))])),
             when(Has("stop"), BYTES_OR_TEXT),
             when(Has("stop"), Not(&Has("pad"))),
-            when(Head("transform", &["xor", "host"]), Has("size")),
+            when(Head("transform", &["xor", "rotate_left", "host"]), Has("size")),
             when(
                 Has("transform"),
                 Not(&Any(&[

@@ -341,6 +341,8 @@ impl Maker<'_> {
             true => &[
                 "zlib",
                 "deflate",
+                "rotate_left(3)",
+                "rotate_left(f0 & 7)",
                 "xor(7)",
                 "xor(f0 & 0xff)",
                 "xor(0xa100b2)",

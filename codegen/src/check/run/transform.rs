@@ -5,6 +5,7 @@ use super::scope::{At, Kind, Scopes};
 use crate::ast::{Expression, Field, Span};
 use crate::check::cx::{Named, integer_range};
 use crate::diagnostics::Diagnostics;
+use bytespec_plan::Transform;
 
 const RULE: &str = "extent";
 
@@ -60,6 +61,12 @@ impl<'a> Scopes<'_, 'a, '_> {
     pub(super) fn key(&self, at: &At<'_, 'a>, key: &Expression, out: &mut Diagnostics) {
         let span = at.field.run().transform.as_ref().map(|transform| transform.by.span);
         let span = span.unwrap_or_default();
+        let by = at.field.run().transform.as_ref().map(|transform| &transform.by.value);
+        if by == Some(&Transform::RotateLeft) {
+            self.expression(at, key, out);
+            check_bits(key, span, out);
+            return;
+        }
         if let Some(literal) = key.bytes() {
             if literal.bytes.is_empty() {
                 out.found(RULE, format!("the key `{key}` has no bytes"))
@@ -85,6 +92,14 @@ impl<'a> Scopes<'_, 'a, '_> {
                 check_byte((key, source), span, out);
             }
         }
+    }
+}
+
+/// A constant number of bits by which bytes are rotated.
+fn check_bits(key: &Expression, span: Span, out: &mut Diagnostics) {
+    if matches!(key, Expression::Number(number) if !(1..=7).contains(number)) {
+        out.found(RULE, format!("`{key}` is not a number of bits of a byte"))
+            .at(span, "expected a number from 1 to 7");
     }
 }
 

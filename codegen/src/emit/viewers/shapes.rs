@@ -138,7 +138,9 @@ impl Lower<'_> {
                 Some((self.type_of(item), arguments))
             }
         };
-        let name = by.host().map_or(by.word(), |name| self.plan.name(*name));
+        // Viewers name what they do.
+        let own = if by == Transform::RotateLeft { "ror" } else { by.word() };
+        let name = by.host().map_or(own, |name| self.plan.name(*name));
         Some(What::Transformed(name.to_owned(), by.has_key().then_some(key), of))
     }
 

@@ -2,7 +2,7 @@
 
 use super::Executor;
 use crate::error::{Error, ErrorKind, PlanFault, Result};
-use bytespec_plan::Transform;
+use bytespec_plan::{Text, Transform};
 use std::borrow::Cow;
 use std::fmt;
 use std::panic::RefUnwindSafe;
@@ -113,6 +113,7 @@ pub(super) struct Keyed<'k>(By<'k>);
 enum By<'k> {
     Deflate(Transform),
     Xor(Cow<'k, [u8]>),
+    RotateLeft(u32),
     Host(&'k dyn HostTransforms, &'k str),
 }
 
@@ -120,11 +121,27 @@ impl<'k> Keyed<'k> {
     /// A transform with a key, without a host.
     ///
     /// # Errors
-    /// A number that is not one byte, and a key without bytes.
+    /// A number that is not one byte or too many bits, and a key without bytes.
     fn new(by: Transform, key: Key<'k>) -> Result<Self> {
-        if by != Transform::Xor {
-            return Ok(Keyed(By::Deflate(by)));
+        match by {
+            Transform::Xor => Self::xor(key).map(Keyed),
+            Transform::RotateLeft => Self::rotate_left(key).map(Keyed),
+            by => Ok(Keyed(By::Deflate(by))),
         }
+    }
+
+    fn rotate_left(key: Key<'_>) -> Result<By<'k>> {
+        let number = match key {
+            Key::Number(number) => u32::try_from(number).ok().filter(|bits| *bits <= u8::BITS),
+            Key::Bytes(_) => None,
+        };
+        let by = Transform::<Text>::RotateLeft;
+        let bits = number.ok_or_else(|| wrong(by.word(), "its key is not a number up to 8"))?;
+        Ok(By::RotateLeft(bits))
+    }
+
+    fn xor(key: Key<'k>) -> Result<By<'k>> {
+        let by = Transform::<Text>::Xor;
         let key = match key {
             Key::Bytes(key) => key,
             Key::Number(key) => match u8::try_from(key) {
@@ -136,7 +153,7 @@ impl<'k> Keyed<'k> {
         };
         match key.is_empty() {
             true => Err(wrong(by.word(), "its key has no bytes")),
-            false => Ok(Keyed(By::Xor(key))),
+            false => Ok(By::Xor(key)),
         }
     }
 
@@ -150,6 +167,9 @@ impl<'k> Keyed<'k> {
         match &self.0 {
             By::Deflate(by) => deflate::inflated(*by, bytes, max),
             By::Xor(key) => Ok((combined(bytes, key), bytes.len())),
+            By::RotateLeft(bits) => {
+                Ok((bytes.iter().map(|byte| byte.rotate_right(*bits)).collect(), bytes.len()))
+            }
             By::Host(host, name) => {
                 let found = host.reversed(name, bytes, max)?;
                 if found.len() > max {
@@ -175,6 +195,7 @@ impl<'k> Keyed<'k> {
         match &self.0 {
             By::Deflate(by) => deflate::deflated(*by, bytes),
             By::Xor(key) => Ok(combined(bytes, key)),
+            By::RotateLeft(bits) => Ok(bytes.iter().map(|byte| byte.rotate_left(*bits)).collect()),
             By::Host(host, name) => host.applied(name, bytes),
         }
     }
@@ -298,7 +319,7 @@ mod tests {
     const MAX: usize = 1 << 20;
 
     fn of(by: Transform) -> Keyed<'static> {
-        Keyed::new(by, Key::Number(0x5a)).expect("it is one byte")
+        Keyed::new(by, Key::Number(5)).expect("it is few bits")
     }
 
     #[test]
@@ -325,7 +346,9 @@ mod tests {
         let hi = |consumed| Ok((b"hi".to_vec(), consumed));
         assert_eq!(of(Transform::Deflate).reversed(&block, MAX), hi(block.len()));
         assert_eq!(of(Transform::Zlib).reversed(&zlib, MAX), hi(zlib.len()));
-        assert_eq!(of(Transform::Xor).reversed(&[0x32, 0x33], MAX), hi(2));
+        assert_eq!(of(Transform::Xor).reversed(&[0x6d, 0x6c], MAX), hi(2));
+        assert_eq!(of(Transform::RotateLeft).reversed(&[0x0d, 0x2d], MAX), hi(2));
+        assert!(Keyed::new(Transform::RotateLeft, Key::Number(9)).is_err());
         assert!(Keyed::new(Transform::Xor, Key::Number(256)).is_err());
         let long = |key: &'static [u8]| Keyed::new(Transform::Xor, Key::Bytes(key.into()));
         let stored = long(&[0, 1, 2]).and_then(|by| by.applied(b"abcde"));
