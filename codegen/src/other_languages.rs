@@ -158,13 +158,23 @@ fn encoding_of(name: &str) -> Option<&'static str> {
     known.find(|word| *word != name && plain(word) == found)
 }
 
-/// How a part of a packed number has a sign.
-pub(crate) fn signed_part(name: &str) -> Option<String> {
+/// How a part of a packed number, which is a varint or has a fixed width, has a sign.
+pub(crate) fn signed_part(name: &str, is_fixed: bool) -> Option<String> {
     let word = name.strip_prefix('i').or_else(|| name.strip_prefix('s'))?;
     let is_number = !word.is_empty() && word.bytes().all(|digit| digit.is_ascii_digit());
-    let help = "a part is unsigned: for its sign, add a field with a signed type and a `let`, such as \
-                `let: if n > 7 then -16 + n else n` for four bits";
-    is_number.then(|| help.to_owned())
+    if !is_number {
+        return None;
+    }
+    let bits = word.parse::<u32>().ok().filter(|bits| *bits <= 64);
+    Some(match is_fixed {
+        true => {
+            let bits = bits.unwrap_or(64).max(8).next_power_of_two();
+            format!("write `varint<i{bits}>`: the highest of its `bits` is the sign")
+        }
+        false => "a part of a varint is unsigned: for its sign, add a field with a signed type and a `let`, such as \
+                  `let: if n > 7 then -16 + n else n` for four bits"
+            .to_owned(),
+    })
 }
 
 fn of_bits(width: u32) -> String {

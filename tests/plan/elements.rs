@@ -1,6 +1,7 @@
 //! Conditions on each element of a field, and on parts of packed numbers.
 
 use crate::computed::{of_lines, with_inner};
+use crate::edit::{all, edited};
 use crate::language::{both_ways, bytes, lowered};
 use bytespec::plan::File;
 use bytespec::plan::edit::Editor;
@@ -257,4 +258,48 @@ fn elements_in_reversed_order_have_their_own_paths() {
     let fields = "{name: all, type: u8, count: 3, reversed: true, valid: all < 5}";
     let found = both_ways(&of_lines(fields), &[9, 1, 2]).expect_err("9 is not valid");
     assert!(found.starts_with("at byte 0 (0x0), File.all[2]: "), "{found}");
+}
+
+/// The highest bit of a signed part is its sign, wherever its bits are.
+#[test]
+fn signed_parts_have_the_numbers_of_their_bits() {
+    for number in ["u8", "u16", "u32be", "u40be", "u64le"] {
+        for order in ["", ", high"] {
+            let parts = "{name: a, bits: 1, summary: A}, {name: x, bits: 3, type: varint<i32>, valid: x != 1, summary: X}, {name: y, bits: 4, type: varint<i8>, equals: x * 2, summary: Y}";
+            let fields = format!(
+                "{{name: head, type: 'packed<{number}{order}>', parts: [{parts}]}}\n{{name: n, type: i8, let: x - 4}}"
+            );
+            let schema = of_lines(&fields);
+            let width = match number {
+                "u8" => 1,
+                "u16" => 2,
+                "u32be" => 4,
+                "u40be" => 5,
+                _ => 8,
+            };
+            let file = |x: i64| {
+                let (low, double) = (u64::from_le_bytes(x.to_le_bytes()) & 7, 2 * x);
+                let double = u64::from_le_bytes(double.to_le_bytes()) & 15;
+                let bits = match order {
+                    "" => (low << 1) | (double << 4),
+                    _ => ((low << 4) | double) << (8 * width - 8),
+                };
+                let little = &bits.to_le_bytes()[..width];
+                match number.ends_with("be") {
+                    true => little.iter().rev().copied().collect::<Vec<u8>>(),
+                    false => little.to_vec(),
+                }
+            };
+            for x in [-4, -1, 0, 2, 3] {
+                assert_eq!(both_ways(&schema, &file(x)), Ok(()), "{number}{order} {x}");
+            }
+            assert!(both_ways(&schema, &file(1)).is_err(), "{number}{order}");
+            let bytes: String = file(-1).iter().map(|byte| format!("{byte:02x} ")).collect();
+            let set = |text: &str| edited(&schema, &bytes, |editor| all(editor, &[("x", text)]));
+            assert_eq!(set("3"), Ok(file(3)));
+            for text in ["4", "-5", "1"] {
+                assert!(set(text).is_err(), "{number}{order} {text}");
+            }
+        }
+    }
 }

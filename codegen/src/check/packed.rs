@@ -6,6 +6,7 @@ use crate::ast::{Field, Part, Spanned, TypeArg, TypeExpr};
 use crate::diagnostics::Diagnostics;
 use crate::integer::Integer;
 use crate::other_languages;
+use std::ops::RangeInclusive;
 
 const RULE: &str = "packed";
 
@@ -79,10 +80,11 @@ fn check_packed(
             out.found(RULE, format!("the last part `{}` has no `type`", part.common.name.value))
                 .at(part.common.name.span, "the type of the remaining bits is unknown");
         }
-        check_type(cx, part, bits.map(|(width, _)| width).or(rest), takes_rest, out);
+        let place = Place { bits: None, ..place };
+        check_type(cx, part, bits.map(|(width, _)| width).or(rest), &place, out);
         if let (Some((width @ 1..=63, span)), Some(default)) = (bits, &part.default)
             && let crate::ast::Literal::Int(value) = &default.value
-            && *value >= 1 << width
+            && !range(&part.ty, width).contains(value)
         {
             out.found(RULE, format!("{value} does not fit {width} bits"))
                 .at(default.span, "the default")
@@ -90,6 +92,14 @@ fn check_packed(
         }
         check_versions(cx, field, part, takes_rest, out);
         below += bits.map_or(0, |(width, _)| width);
+    }
+}
+
+/// The numbers of a type in this many bits.
+fn range(ty: &TypeExpr, bits: i128) -> RangeInclusive<i128> {
+    match integer_range(ty) {
+        Some((..0, _)) => -(1 << (bits - 1))..=(1 << (bits - 1)) - 1,
+        _ => 0..=(1 << bits) - 1,
     }
 }
 
@@ -137,13 +147,22 @@ fn check_width(name: &Spanned<String>, place: &Place<'_>, out: &mut Diagnostics)
 }
 
 /// The type of a part is a number of the part's width.
-fn check_type(cx: &Cx<'_>, part: &Field, bits: Option<i128>, last: bool, out: &mut Diagnostics) {
+fn check_type(
+    cx: &Cx<'_>,
+    part: &Field,
+    bits: Option<i128>,
+    place: &Place<'_>,
+    out: &mut Diagnostics,
+) {
+    let last = place.last && place.fixed.is_none();
     let ty = &part.ty;
     let name = &part.common.name;
     if ty.name.is_empty() {
         return;
     }
-    let unsigned = ty.name == "varint" && integer_range(ty).is_some_and(|(low, _)| low == 0);
+    // The bits of a varint have no sign.
+    let is_number = ty.name == "varint"
+        && integer_range(ty).is_some_and(|(low, _)| low == 0 || place.fixed.is_some());
     let members = match cx.named(&ty.name) {
         Some(Named::Enum(item)) => Some(&item.members),
         Some(_) => None,
@@ -152,14 +171,16 @@ fn check_type(cx: &Cx<'_>, part: &Field, bits: Option<i128>, last: bool, out: &m
         None => None,
     };
     let bool_of_one = ty.name == "bool" && !last;
-    if !(unsigned || members.is_some() || ty.name == "ref" || bool_of_one) {
-        let expected = match last {
-            true => "expected a reference, an unsigned varint or an enum",
-            false => "expected a boolean, an unsigned varint or an enum",
+    if !(is_number || members.is_some() || ty.name == "ref" || bool_of_one) {
+        let expected = match (last, place.fixed) {
+            (true, _) => "expected a reference, an unsigned varint or an enum",
+            (false, None) => "expected a boolean, an unsigned varint or an enum",
+            (false, Some(_)) => "expected a boolean, a varint or an enum",
         };
         let found = out.found(RULE, format!("part `{}` cannot be `{}`", name.value, show(ty)));
         let found = found.at(ty.span, expected);
-        if let Some(help) = other_languages::signed_part(&ty.name) {
+        let word = if ty.name == "varint" { "i64" } else { ty.name.as_str() };
+        if let Some(help) = other_languages::signed_part(word, place.fixed.is_some()) {
             found.help(help);
         }
         return;
@@ -168,7 +189,7 @@ fn check_type(cx: &Cx<'_>, part: &Field, bits: Option<i128>, last: bool, out: &m
     let most = (1i128 << bits) - 1;
     let wide = match (ty.name.as_str(), integer_range(ty)) {
         ("bool", _) => bits > 1,
-        (_, Some((_, high))) => high < most,
+        (_, Some((_, high))) => high < *range(ty, bits).end(),
         _ => false,
     };
     if wide {

@@ -136,7 +136,7 @@ fn check_type(cx: &Cx<'_>, ty: &TypeExpr, parts: &HashSet<Span>, out: &mut Diagn
                 .found(RULE, format!("no type is named `{}`", name.value))
                 .at(name.span, "unknown type");
             let of_part = match parts.contains(&ty.span) {
-                true => other_languages::signed_part(&name.value),
+                true => other_languages::signed_part(&name.value, true),
                 false => None,
             };
             match of_part.or_else(|| other_languages::type_name(&name.value)) {

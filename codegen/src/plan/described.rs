@@ -210,7 +210,7 @@ impl<'m> Lower<'m> {
                         let own = position(&scope, &field.docs.name);
                         let shape = out.step(own).map(|step| step.shape);
                         let by = self.computed((own, shape), &scope, |lower, scope| {
-                            lower.expression(equals, scope)
+                            lower.part_value(equals, field, scope)
                         });
                         let of = (&field.docs, &None);
                         let role = self.computed_role((equals, by), of, item, &scope);

@@ -38,6 +38,11 @@ impl<'m> Lower<'m> {
         self.converted(of, is_signed_type(ty), scope)
     }
 
+    /// Lowers the expression of a computed part of a packed number.
+    pub(super) fn part_value(&mut self, of: &Expression, part: &Field, scope: &Scope) -> ExprId {
+        self.converted(of, is_signed(part), scope)
+    }
+
     /// Lowers an expression into a signed or an unsigned number.
     fn converted(&mut self, of: &Expression, signed: bool, scope: &Scope) -> ExprId {
         let raw = self.raw(of, scope);
@@ -318,7 +323,9 @@ impl<'m> Lower<'m> {
 
 fn is_signed(field: &Field) -> bool {
     match &field.kind {
-        FieldKind::Value(wire) | FieldKind::Optional(wire, _) => is_signed_wire(wire),
+        FieldKind::Value(wire) | FieldKind::Optional(wire, _) | FieldKind::Part(wire, _) => {
+            is_signed_wire(wire)
+        }
         _ => false,
     }
 }

@@ -6,7 +6,7 @@ use super::shapes::{Scope, has_blob, position};
 use crate::ast::{Literal, Test};
 use crate::model::{Default, Field, FieldKind, Gate, Kind, Presence, PresenceHow, Wire};
 use bytespec_plan::{
-    Absent, Expr, ExprId, Operator, Place, Role, Run, Shape, ShapeId, Step, place,
+    Absent, Expr, ExprId, Operator, Place, Role, Run, Shape, ShapeId, Sign, Step, place,
 };
 use std::ops::Range;
 
@@ -194,6 +194,14 @@ impl<'m> Lower<'m> {
                     Some(fixed) => fixed.take(*width),
                     None => (Place::Next, width.map(narrow)),
                 };
+                // The sign is the highest bit of the part.
+                if let (Some(bits), Some(&Shape::Integer { coding, sign, .. })) =
+                    (width, self.builder.shape_of(value))
+                    && sign == Sign::Twos
+                {
+                    let sign = Sign::Extended;
+                    value = self.builder.shape(Shape::Integer { coding, bits, sign });
+                }
                 let shape = self.builder.shape(Shape::Part { place, width, value });
                 let step = self.visible(field, shape, gate, None, places);
                 out.push(name, step);

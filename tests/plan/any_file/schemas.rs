@@ -407,6 +407,7 @@ impl Maker<'_> {
             let what = match (is_last, width) {
                 (true, _) => format!("type: {}", self.of(&["varint", "varint<u16>", "Kind"])),
                 (false, 3..) if self.one_in(3) => format!("bits: {width}, type: Kind"),
+                (false, _) if self.one_in(4) => format!("bits: {width}, type: varint<i64>"),
                 _ => format!("bits: {width}"),
             };
             let key = match self.random.below(7) {

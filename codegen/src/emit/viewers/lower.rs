@@ -281,7 +281,8 @@ impl Lower<'_> {
             Some(place) => Place { name: member.name.clone(), when, absent, ..place },
             None => {
                 // Later members do not depend on the end of this one.
-                let is_aside = matches!(shape, Shape::Computed { .. } | Shape::At { .. });
+                let is_aside =
+                    matches!(shape, Shape::Computed { .. } | Shape::At { .. } | Shape::Part { .. });
                 member = self.omitted(member, step, is_aside);
                 out.is_closed |= !is_aside;
                 Place::default()

@@ -366,6 +366,7 @@ impl Executor<'_> {
     #[inline]
     pub(super) fn take_number(&self, shape: &Shape, number: u64) -> Result<u64> {
         match *shape {
+            Shape::Integer { bits, sign: Sign::Extended, .. } => Ok(extended(number, bits)),
             Shape::Integer { bits, sign, .. } => narrowed(0, number, bits, sign),
             Shape::Bool => truth(number).map(u64::from),
             Shape::Index { number: inner, .. } => match self.plan.shapes.get(inner.index()) {
@@ -374,6 +375,17 @@ impl Executor<'_> {
             },
             Shape::Enum { .. } => self.member(shape, number).map(|_| number),
             _ => Ok(number),
+        }
+    }
+
+    /// The bits of a number that must fit a part.
+    pub(super) fn bits_of_part(&self, shape: &Shape, number: u64) -> Result<u64> {
+        match *shape {
+            Shape::Integer { bits, sign: sign @ Sign::Extended, .. } => {
+                fits(number, bits, sign)?;
+                Ok(number & (u64::MAX >> (64 - u32::from(bits.clamp(1, 64)))))
+            }
+            _ => self.take_number(shape, number),
         }
     }
 

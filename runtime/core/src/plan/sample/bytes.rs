@@ -217,6 +217,7 @@ impl Sampler<'_, '_> {
         }
         for (at, shape, number) in set {
             if let Some(place) = values.get_mut(at).filter(|value| **value != Value::Absent) {
+                let number = self.executor.take_number(shape, number).unwrap_or(number);
                 *place = self.executor.number_value(shape, number);
             }
         }

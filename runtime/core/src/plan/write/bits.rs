@@ -48,6 +48,10 @@ impl<'v> Writing<'_, '_, 'v> {
                 None => self.part_number(&step, shape, value)?,
             };
             self.keep_number(part, number);
+            let number = match self.plan.shapes.get(shape.index()) {
+                Some(shape) => self.executor.bits_of_part(shape, number)?,
+                None => number,
+            };
             let width = width.map_or(64, u32::from);
             match place {
                 Place::Bit(bit) if width < 64 => whole |= pack(0, width, number)? << bit,
@@ -80,21 +84,19 @@ impl<'v> Writing<'_, '_, 'v> {
         Ok(())
     }
 
-    /// The number of a part, which must fit its shape.
+    /// The number of a part.
     fn part_number(&self, step: &Step, shape: ShapeId, value: &Value) -> Result<u64> {
         let of = self.plan.shapes.get(shape.index());
-        let number = match step.role.computed() {
-            Some(by) => self.eval(by)?,
+        match step.role.computed() {
+            Some(by) => self.eval(by),
             None => {
                 self.checked(step, value)?;
                 let number = value.number().ok_or_else(|| self.missing(step))?;
                 self.rejected(step.reject, shape, number)?;
                 of.map_or(Ok(()), |of| self.executor.check_member(of, value))?;
-                number
+                Ok(number)
             }
-        };
-        of.map_or(Ok(number), |of| self.executor.take_number(of, number))?;
-        Ok(number)
+        }
     }
 
     /// A step that must be written before parts can be computed from it.
