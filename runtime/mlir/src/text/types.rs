@@ -15,7 +15,6 @@ impl Printer<'_, '_> {
         let module = self.module;
         match module.ty(id)? {
             Type::Typed(view::TypeEntry::Builtin(ty)) => self.builtin_type(&ty),
-            Type::Typed(view::TypeEntry::Vhlo(ty)) => self.vhlo_type(&ty),
             Type::Typed(view::TypeEntry::Quant(ty)) => self.quant_type(&ty),
             Type::Typed(entry) => self.symbol('!', entry.dialect(), &entry),
             Type::Text { text, .. } => self.check_text(id.into()).and_then(|()| self.raw(text)),
@@ -35,16 +34,16 @@ impl Printer<'_, '_> {
             }
             T::MemRefType { shape, element, layout } => {
                 let layout = self.layout(*layout, shape.len())?;
-                self.shaped("memref", shape.iter(), *element, layout.as_slice())
+                self.memref(shape.iter(), *element, layout.as_slice())
             }
             T::MemRefTypeWithMemSpace { memory_space, shape, element, layout } => {
                 let layout = self.layout(*layout, shape.len())?;
-                let more: Vec<_> = layout.into_iter().chain([(*memory_space, true)]).collect();
-                self.shaped("memref", shape.iter(), *element, &more)
+                let more: Vec<_> = layout.into_iter().chain([*memory_space]).collect();
+                self.memref(shape.iter(), *element, &more)
             }
             T::UnrankedMemRefTypeWithMemSpace { memory_space, element } => {
                 self.out.push_str("memref<*x");
-                self.rest(*element, &[(*memory_space, true)])
+                self.rest(*element, &[*memory_space])
             }
             T::VectorTypeWithNumScalableDims { num_scalable_dims, shape, element } => {
                 let fixed = (shape.len() as u64).saturating_sub(*num_scalable_dims);
@@ -89,16 +88,13 @@ impl Printer<'_, '_> {
         })
     }
 
-    /// Prints a type with sizes, its element type and its further parts.
-    pub(super) fn shaped(
+    fn memref(
         &mut self,
-        name: &str,
-        shape: impl IntoIterator<Item = i64>,
+        shape: impl Iterator<Item = i64>,
         element: TypeId,
-        more: &[(AttributeId, bool)],
+        more: &[AttributeId],
     ) -> Result<()> {
-        self.out.push_str(name);
-        self.out.push('<');
+        self.out.push_str("memref<");
         for size in shape {
             self.size(size);
             self.out.push('x');
@@ -134,18 +130,19 @@ impl Printer<'_, '_> {
         self.rest(element, &[])
     }
 
-    fn rest(&mut self, element: TypeId, more: &[(AttributeId, bool)]) -> Result<()> {
+    /// Prints the element type of a type with sizes, and its further parts.
+    fn rest(&mut self, element: TypeId, more: &[AttributeId]) -> Result<()> {
         self.ty(element)?;
-        for (attribute, bare) in more {
+        for attribute in more {
             self.out.push_str(", ");
-            self.attribute(*attribute, *bare)?;
+            self.attribute(*attribute, true)?;
         }
         self.out.push('>');
         Ok(())
     }
 
     /// The layout of a memref, unless it is the default layout.
-    fn layout(&self, id: AttributeId, rank: usize) -> Result<Option<(AttributeId, bool)>> {
-        Ok((!self.is_usual_layout(id, rank)?).then_some((id, true)))
+    fn layout(&self, id: AttributeId, rank: usize) -> Result<Option<AttributeId>> {
+        Ok((!self.is_usual_layout(id, rank)?).then_some(id))
     }
 }

@@ -1,4 +1,4 @@
-//! Prints attributes and types of the dialect `vhlo` that no template can express, as its tools do.
+//! Prints attributes of the dialect `vhlo` that no template can express, as its tools do.
 
 use super::super::generated::{TypeId, view};
 use super::attributes::little_endian;
@@ -21,15 +21,10 @@ impl Printer<'_, '_> {
                 })?;
                 self.out.push_str("}>");
             }
-            A::IntegerV1Attr { r#type, value } => {
+            A::IntegerV1Attr { r#type, value } | A::FloatV1Attr { r#type, value } => {
                 let bytes = little_endian(value.to_owned().words());
-                self.out.push_str("#vhlo.integer_v1<");
-                self.vhlo_number(*r#type, &bytes)?;
-                self.out.push('>');
-            }
-            A::FloatV1Attr { r#type, value } => {
-                let bytes = little_endian(value.to_owned().words());
-                self.out.push_str("#vhlo.float_v1<");
+                let name = self.mnemonic(attribute);
+                let _ = write!(self.out, "#vhlo.{name}<");
                 self.vhlo_number(*r#type, &bytes)?;
                 self.out.push('>');
             }
@@ -85,48 +80,5 @@ impl Printer<'_, '_> {
             },
         }
         Ok(())
-    }
-
-    pub(super) fn vhlo_type(&mut self, ty: &view::VhloType<'_>) -> Result<()> {
-        use view::VhloType as T;
-        match ty {
-            T::RankedTensorV1Type { shape, element } => {
-                self.shaped("!vhlo.tensor_v1", shape.iter(), *element, &[])
-            }
-            T::RankedTensorV1TypeWithEncoding { encoding, shape, element } => {
-                self.shaped("!vhlo.tensor_v1", shape.iter(), *element, &[(*encoding, false)])
-            }
-            T::RankedBufferV1Type { shape, element } => {
-                self.shaped("!vhlo.buffer_v1", shape.iter(), *element, &[])
-            }
-            T::UniformQuantizedPerAxisV1Type {
-                flags,
-                storage_type,
-                expressed_type,
-                quantized_dimension,
-                storage_min,
-                storage_max,
-                scales,
-                zero_points,
-            } => {
-                self.out.push_str("!vhlo.quant_per_axis_v1<");
-                self.ty(*storage_type)?;
-                self.out.push(':');
-                self.ty(*expressed_type)?;
-                let _ = write!(self.out, ":{quantized_dimension}, {{");
-                self.list(scales.iter(), |printer, scale| {
-                    let _ = write!(printer.out, "{}", scale.value);
-                    Ok(())
-                })?;
-                self.out.push_str("}, {");
-                self.list(zero_points.iter(), |printer, zero| {
-                    let _ = write!(printer.out, "{zero}");
-                    Ok(())
-                })?;
-                let _ = write!(self.out, "}}, {storage_min}:{storage_max}, {flags}>");
-                Ok(())
-            }
-            other => self.symbol('!', "vhlo", other),
-        }
     }
 }
