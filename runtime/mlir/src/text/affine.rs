@@ -1,6 +1,6 @@
 //! Prints affine maps and integer sets.
 
-use super::super::generated::{AttributeId, view};
+use super::super::generated::{AffineExpr, AttributeId, view};
 use super::printer::{NESTED, Printer};
 use crate::tables::entry::Attribute;
 use bytespec_core::dimension::Dimension;
@@ -8,7 +8,7 @@ use bytespec_core::error::Result;
 use bytespec_core::text::output::Print;
 use bytespec_core::text::wrong::too_deep;
 use bytespec_core::wire::MAX_DEPTH;
-use std::fmt::Write as _;
+use std::fmt::{Display, Write as _};
 
 impl Printer<'_, '_> {
     /// Whether the layout of a memref is the default layout, the identity map.
@@ -66,7 +66,9 @@ impl Printer<'_, '_> {
                     (Some(places), _, _) => self.list(places.iter(), dimension)?,
                     (_, Some(places), _) => self.list(places.iter(), dimension)?,
                     (_, _, Some(results)) => {
-                        self.list(results.iter(), |printer, result| printer.expression(&result))?;
+                        self.list(results.iter(), |printer, result| {
+                            printer.expression(&result.to_owned())
+                        })?;
                     }
                     _ => self.list(0..*num_dims, dimension)?,
                 }
@@ -78,7 +80,7 @@ impl Printer<'_, '_> {
                 self.out.push_str(" : (");
                 let both = constraints.iter().zip(equalities.iter());
                 self.list(both, |printer, (constraint, equality)| {
-                    printer.expression(&constraint)?;
+                    printer.expression(&constraint.to_owned())?;
                     printer.out.push_str(if equality { " == 0" } else { " >= 0" });
                     Ok(())
                 })?;
@@ -112,90 +114,93 @@ impl Printer<'_, '_> {
         Ok(())
     }
 
-    fn expression(&mut self, expression: &view::AffineExpr<'_>) -> Result<()> {
+    fn expression(&mut self, expression: &AffineExpr) -> Result<()> {
         write_expression(&mut self.out, expression, false, 0)?;
         self.out.room()
     }
 }
 
-/// An operator between two expressions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Operator {
-    Add,
-    Mul,
-    Mod,
-    FloorDiv,
-    CeilDiv,
+macro_rules! operators {
+    ($($operator:ident $word:literal,)*) => {
+        /// An operator between two expressions.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub(super) enum Operator {
+            $($operator,)*
+        }
+
+        impl Operator {
+            pub(super) const ALL: &[Operator] = &[$(Operator::$operator,)*];
+
+            /// Its spelling.
+            pub(super) fn word(self) -> &'static str {
+                match self {
+                    $(Operator::$operator => $word,)*
+                }
+            }
+
+            /// The expression with the operator.
+            pub(super) fn apply(self, lhs: AffineExpr, rhs: AffineExpr) -> AffineExpr {
+                let (lhs, rhs) = (Box::new(lhs), Box::new(rhs));
+                match self {
+                    $(Operator::$operator => AffineExpr::$operator { lhs, rhs },)*
+                }
+            }
+        }
+
+        impl AffineExpr {
+            /// The operator, and both sides of it.
+            pub(super) fn operation(&self) -> Option<(Operator, &AffineExpr, &AffineExpr)> {
+                match self {
+                    $(AffineExpr::$operator { lhs, rhs } => Some((Operator::$operator, lhs, rhs)),)*
+                    _ => None,
+                }
+            }
+        }
+    };
 }
 
-/// The parts of an expression.
-pub(super) enum Part<E> {
-    Dimension(u64),
-    Symbol(u64),
-    Constant(i64),
-    Operation(Operator, E, E),
-}
-
-fn part<'a>(expression: &view::AffineExpr<'a>) -> Part<view::AffineExpr<'a>> {
-    use view::AffineExpr as E;
-    match expression {
-        E::Dim { position } => Part::Dimension(*position),
-        E::Symbol { position } => Part::Symbol(*position),
-        E::Constant { value } => Part::Constant(*value),
-        E::Add { lhs, rhs } => Part::Operation(Operator::Add, lhs.get(), rhs.get()),
-        E::Mul { lhs, rhs } => Part::Operation(Operator::Mul, lhs.get(), rhs.get()),
-        E::Mod { lhs, rhs } => Part::Operation(Operator::Mod, lhs.get(), rhs.get()),
-        E::FloorDiv { lhs, rhs } => Part::Operation(Operator::FloorDiv, lhs.get(), rhs.get()),
-        E::CeilDiv { lhs, rhs } => Part::Operation(Operator::CeilDiv, lhs.get(), rhs.get()),
-    }
+operators! {
+    Add "+",
+    Mul "*",
+    Mod "mod",
+    FloorDiv "floordiv",
+    CeilDiv "ceildiv",
 }
 
 /// Writes an expression. `tight` is true inside an operator that binds more tightly than a sum.
 fn write_expression(
     out: &mut String,
-    expression: &view::AffineExpr<'_>,
+    expression: &AffineExpr,
     tight: bool,
     depth: u32,
 ) -> Result<()> {
     if depth == MAX_DEPTH {
         return Err(too_deep(NESTED));
     }
-    // Writing to a string cannot fail.
-    let (operator, lhs, rhs) = match part(expression) {
-        Part::Dimension(place) => {
-            let _ = write!(out, "d{place}");
-            return Ok(());
-        }
-        Part::Symbol(place) => {
-            let _ = write!(out, "s{place}");
-            return Ok(());
-        }
-        Part::Constant(value) => {
-            let _ = write!(out, "{value}");
-            return Ok(());
-        }
-        Part::Operation(operator, lhs, rhs) => (operator, lhs, rhs),
+    let Some((operator, lhs, rhs)) = expression.operation() else {
+        let (letter, number): (_, &dyn Display) = match expression {
+            AffineExpr::Dim { position } => ("d", position),
+            AffineExpr::Symbol { position } => ("s", position),
+            AffineExpr::Constant { value } => ("", value),
+            _ => return Ok(()),
+        };
+        // Writing to a string cannot fail.
+        let _ = write!(out, "{letter}{number}");
+        return Ok(());
     };
     if tight {
         out.push('(');
     }
     let depth = depth + 1;
-    let word = match operator {
-        Operator::Add => "",
-        Operator::Mul => " * ",
-        Operator::Mod => " mod ",
-        Operator::FloorDiv => " floordiv ",
-        Operator::CeilDiv => " ceildiv ",
-    };
     if operator == Operator::Add {
-        write_sum(out, &lhs, &rhs, depth)?;
-    } else if operator == Operator::Mul && matches!(part(&rhs), Part::Constant(-1)) {
+        write_sum(out, lhs, rhs, depth)?;
+    } else if operator == Operator::Mul && *rhs == (AffineExpr::Constant { value: -1 }) {
         out.push('-');
-        write_expression(out, &lhs, true, depth)?;
+        write_expression(out, lhs, true, depth)?;
     } else {
-        write_expression(out, &lhs, true, depth)?;
-        out.push_str(word);
-        write_expression(out, &rhs, true, depth)?;
+        write_expression(out, lhs, true, depth)?;
+        let _ = write!(out, " {} ", operator.word());
+        write_expression(out, rhs, true, depth)?;
     }
     if tight {
         out.push(')');
@@ -204,32 +209,23 @@ fn write_expression(
 }
 
 /// Writes a sum, or a difference if the right side is negative.
-fn write_sum(
-    out: &mut String,
-    lhs: &view::AffineExpr<'_>,
-    rhs: &view::AffineExpr<'_>,
-    depth: u32,
-) -> Result<()> {
+fn write_sum(out: &mut String, lhs: &AffineExpr, rhs: &AffineExpr, depth: u32) -> Result<()> {
     write_expression(out, lhs, false, depth)?;
-    match part(rhs) {
-        Part::Constant(value @ ..0) => {
-            // The negation of the least number overflows.
-            let _ = write!(out, " - {}", value.wrapping_neg());
-            return Ok(());
+    if let AffineExpr::Constant { value: value @ ..0 } = rhs {
+        // The negation of the least number overflows.
+        let _ = write!(out, " - {}", value.wrapping_neg());
+        return Ok(());
+    }
+    if let Some((Operator::Mul, factor, AffineExpr::Constant { value: by @ ..0 })) = rhs.operation()
+    {
+        out.push_str(" - ");
+        if *by == -1 {
+            let is_sum = matches!(factor, AffineExpr::Add { .. });
+            return write_expression(out, factor, is_sum, depth);
         }
-        Part::Operation(Operator::Mul, factor, by) => {
-            if let Part::Constant(value @ ..0) = part(&by) {
-                out.push_str(" - ");
-                if value == -1 {
-                    let is_sum = matches!(part(&factor), Part::Operation(Operator::Add, ..));
-                    return write_expression(out, &factor, is_sum, depth);
-                }
-                write_expression(out, &factor, true, depth)?;
-                let _ = write!(out, " * {}", value.wrapping_neg());
-                return Ok(());
-            }
-        }
-        _ => {}
+        write_expression(out, factor, true, depth)?;
+        let _ = write!(out, " * {}", by.wrapping_neg());
+        return Ok(());
     }
     out.push_str(" + ");
     write_expression(out, rhs, false, depth)

@@ -201,16 +201,12 @@ impl<'t> Parser<'t, '_> {
         let mut product = self.operand(space)?;
         loop {
             let offset = self.scanner.offset();
-            let operator = match self.scanner.kind() {
-                Kind::Mark(b'*') => Operator::Mul,
-                Kind::Word => match self.scanner.spelling() {
-                    "mod" => Operator::Mod,
-                    "floordiv" => Operator::FloorDiv,
-                    "ceildiv" => Operator::CeilDiv,
-                    _ => return Ok(product),
-                },
-                _ => return Ok(product),
+            let mut operators = Operator::ALL.iter().filter(|operator| **operator != Operator::Add);
+            let spelling = self.scanner.spelling();
+            let Some(operator) = operators.find(|operator| operator.word() == spelling) else {
+                return Ok(product);
             };
+            let operator = *operator;
             self.scanner.advance();
             let by = self.operand(space)?;
             match operator {

@@ -1,7 +1,7 @@
 //! Simplifies affine expressions while they are built, by the rules of each release (`mlir-opt` 16, 19 and 22, observed).
 
 use super::super::super::generated::{AffineExpr, Release};
-use super::super::affine::{Operator, Part};
+use super::super::affine::Operator;
 
 /// The first release with the rules of release 22. The releases in between were not observed.
 const NEW_RULES_SINCE: Release = Release::R20;
@@ -20,64 +20,37 @@ fn value(expression: &AffineExpr) -> Option<i64> {
 
 /// Both sides of an expression with this operator.
 fn sides(expression: &AffineExpr, wanted: Operator) -> Option<(&AffineExpr, &AffineExpr)> {
-    match expression.part() {
-        Part::Operation(operator, lhs, rhs) if operator == wanted => Some((lhs, rhs)),
-        _ => None,
-    }
-}
-
-/// The parts of an expression.
-trait Parts {
-    fn part(&self) -> Part<&AffineExpr>;
-}
-
-impl Parts for AffineExpr {
-    fn part(&self) -> Part<&AffineExpr> {
-        use AffineExpr as E;
-        match self {
-            E::Dim { position } => Part::Dimension(*position),
-            E::Symbol { position } => Part::Symbol(*position),
-            E::Constant { value } => Part::Constant(*value),
-            E::Add { lhs, rhs } => Part::Operation(Operator::Add, lhs, rhs),
-            E::Mul { lhs, rhs } => Part::Operation(Operator::Mul, lhs, rhs),
-            E::Mod { lhs, rhs } => Part::Operation(Operator::Mod, lhs, rhs),
-            E::FloorDiv { lhs, rhs } => Part::Operation(Operator::FloorDiv, lhs, rhs),
-            E::CeilDiv { lhs, rhs } => Part::Operation(Operator::CeilDiv, lhs, rhs),
-        }
-    }
+    expression.operation().filter(|(own, ..)| *own == wanted).map(|(_, lhs, rhs)| (lhs, rhs))
 }
 
 /// Whether an expression contains no dimension.
 pub(super) fn is_symbolic(expression: &AffineExpr) -> bool {
-    match expression.part() {
-        Part::Dimension(_) => false,
-        Part::Symbol(_) | Part::Constant(_) => true,
-        Part::Operation(_, lhs, rhs) => is_symbolic(lhs) && is_symbolic(rhs),
+    match expression.operation() {
+        Some((_, lhs, rhs)) => is_symbolic(lhs) && is_symbolic(rhs),
+        None => !matches!(expression, AffineExpr::Dim { .. }),
     }
 }
 
 /// The depth of an expression.
 pub(super) fn depth(expression: &AffineExpr) -> u32 {
-    match expression.part() {
-        Part::Operation(_, lhs, rhs) => depth(lhs).max(depth(rhs)) + 1,
-        _ => 1,
-    }
+    expression.operation().map_or(1, |(_, lhs, rhs)| depth(lhs).max(depth(rhs)) + 1)
 }
 
 /// The largest known divisor of an expression.
 fn divisor(expression: &AffineExpr) -> u64 {
-    match expression.part() {
-        Part::Dimension(_) | Part::Symbol(_) => 1,
-        Part::Constant(value) => value.unsigned_abs(),
-        Part::Operation(Operator::Mul, lhs, rhs) => divisor(lhs).wrapping_mul(divisor(rhs)),
-        Part::Operation(Operator::Add | Operator::Mod, lhs, rhs) => {
+    let Some((operator, lhs, rhs)) = expression.operation() else {
+        return value(expression).map_or(1, i64::unsigned_abs);
+    };
+    match operator {
+        Operator::Mul => divisor(lhs).wrapping_mul(divisor(rhs)),
+        Operator::Add | Operator::Mod => {
             let (mut one, mut other) = (divisor(lhs), divisor(rhs));
             while other != 0 {
                 (one, other) = (other, one % other);
             }
             one
         }
-        Part::Operation(Operator::FloorDiv | Operator::CeilDiv, lhs, rhs) => {
+        Operator::FloorDiv | Operator::CeilDiv => {
             let by = value(rhs).map(i64::unsigned_abs).filter(|by| *by != 0);
             let of = divisor(lhs);
             match by {
@@ -112,17 +85,9 @@ impl Folder {
             return simpler;
         }
         let commutes = matches!(operator, Operator::Add | Operator::Mul);
-        let (lhs, rhs) = match commutes && self.is_new() && comes_before(&rhs, &lhs) {
-            true => (rhs, lhs),
-            false => (lhs, rhs),
-        };
-        let (lhs, rhs) = (Box::new(lhs), Box::new(rhs));
-        match operator {
-            Operator::Add => AffineExpr::Add { lhs, rhs },
-            Operator::Mul => AffineExpr::Mul { lhs, rhs },
-            Operator::Mod => AffineExpr::Mod { lhs, rhs },
-            Operator::FloorDiv => AffineExpr::FloorDiv { lhs, rhs },
-            Operator::CeilDiv => AffineExpr::CeilDiv { lhs, rhs },
+        match commutes && self.is_new() && comes_before(&rhs, &lhs) {
+            true => operator.apply(rhs, lhs),
+            false => operator.apply(lhs, rhs),
         }
     }
 
@@ -167,7 +132,7 @@ impl Folder {
             let both = self.of(O::Add, first, rhs);
             return Some(self.build(O::Add, both, constant(last)));
         }
-        let Part::Operation(operator, inner, by) = rhs.part() else { return None };
+        let (operator, inner, by) = rhs.operation()?;
         if value(by) == Some(-1)
             && let Some((quotient, times)) = sides(inner, O::Mul)
         {
@@ -301,10 +266,11 @@ impl Folder {
 
 /// Whether a dimension or symbol comes before another one.
 fn comes_before(one: &AffineExpr, other: &AffineExpr) -> bool {
-    match (one.part(), other.part()) {
-        (Part::Dimension(one), Part::Dimension(other))
-        | (Part::Symbol(one), Part::Symbol(other)) => one < other,
-        (Part::Dimension(_), Part::Symbol(_)) => true,
+    use AffineExpr::{Dim, Symbol};
+    match (one, other) {
+        (Dim { position: one }, Dim { position: other })
+        | (Symbol { position: one }, Symbol { position: other }) => one < other,
+        (Dim { .. }, Symbol { .. }) => true,
         _ => false,
     }
 }
