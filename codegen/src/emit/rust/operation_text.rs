@@ -114,7 +114,7 @@ pub(super) fn emit(cx: &Cx<'_>, operations: &Operations, of_sections: &TokenStre
             let member = names::snake(&field.docs.name);
             quote!(#index => #host::text::Show::show(&op.#member),)
         });
-        quote!(Op::#ident(op) => match position { #(#arms)* _ => #host::text::Shown::Absent },)
+        quote!(Op::#ident(op) => match position { #(#arms)* _ => None },)
     });
     let makes = emitters.iter().map(|emitter| make(emitter));
     let mut members = BTreeSet::new();
@@ -134,8 +134,8 @@ pub(super) fn emit(cx: &Cx<'_>, operations: &Operations, of_sections: &TokenStre
         let name = names::camel(label);
         quote! {
             impl #host::text::Show for #name {
-                fn show(&self) -> #host::text::Shown<'_> {
-                    #host::text::Shown::Member(self.name())
+                fn show(&self) -> Option<#host::text::Given> {
+                    Some(#host::text::Given::Member(self.name()))
                 }
             }
 
@@ -152,7 +152,7 @@ pub(super) fn emit(cx: &Cx<'_>, operations: &Operations, of_sections: &TokenStre
         #of_sections
 
         impl #host::text::ShowAttribute for Op {
-            fn attribute(&self, position: usize) -> #host::text::Shown<'_> {
+            fn attribute(&self, position: usize) -> Option<#host::text::Given> {
                 match self { #(#shows)* }
             }
         }

@@ -3,27 +3,8 @@
 use crate::edit::values::AttributeValue;
 use crate::generated::Op;
 use crate::module::body::{Body, OpId};
-use crate::text::{Assemble as _, Parts, ShowAttribute as _, Shown};
+use crate::text::{Assemble as _, Parts, ShowAttribute as _};
 use bytespec_core::error::{Context as _, Error, ErrorKind, Result};
-
-impl Shown<'_> {
-    fn value(self) -> Option<AttributeValue> {
-        Some(match self {
-            Shown::Absent => return None,
-            Shown::Flag(value) => AttributeValue::Flag(value),
-            Shown::Integer(value) => AttributeValue::Integer(value),
-            Shown::Member(name) => AttributeValue::Member(name),
-            Shown::String(id) => AttributeValue::String(id),
-            Shown::Type(id) => AttributeValue::Type(id),
-            Shown::Constant(id) => AttributeValue::Constant(id),
-            Shown::Flags(flags) => AttributeValue::Flags(flags.to_vec()),
-            Shown::Integers(numbers) => AttributeValue::Integers(numbers.to_vec()),
-            Shown::Attribute(attribute) => AttributeValue::Attribute(attribute.clone()),
-            Shown::Attributes(attributes) => AttributeValue::Attributes(attributes.to_vec()),
-            Shown::Named(attributes) => AttributeValue::Named(attributes.to_vec()),
-        })
-    }
-}
 
 /// The index of an attribute of an operation.
 fn place(op: &Op, name: &str) -> Option<usize> {
@@ -37,7 +18,7 @@ impl Body {
     /// An operation that the body does not have.
     pub fn get(&self, op: OpId, name: &str) -> Result<Option<AttributeValue>> {
         let op = self.op(op)?;
-        Ok(place(op, name).and_then(|place| op.attribute(place).value()))
+        Ok(place(op, name).and_then(|place| op.attribute(place)))
     }
 
     /// Sets an attribute of an operation by its name. A reference past its table is reported when the module is written.
@@ -65,7 +46,7 @@ impl Body {
         let op = self.op(id)?;
         let Some(place) = place(op, name) else { return Ok(()) };
         let names = op.kind().info().attributes;
-        let values = (0..names.len()).map(|place| op.attribute(place).value());
+        let values = (0..names.len()).map(|place| op.attribute(place));
         let mut parts = Parts::of(op, values.collect());
         if let Some(attribute) = parts.attributes.get_mut(place) {
             *attribute = value;

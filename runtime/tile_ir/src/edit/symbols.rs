@@ -5,7 +5,7 @@ use crate::generated::{Op, StringId};
 use crate::module::Module;
 use crate::module::body::OpId;
 use crate::module::functions::{FunctionId, GlobalId};
-use crate::text::{ShowAttribute as _, Shown};
+use crate::text::{Given, ShowAttribute as _};
 use bytespec_core::error::{Error, ErrorKind, Result};
 use bytespec_core::operation_text::{Part, Piece};
 
@@ -152,7 +152,7 @@ pub(super) fn references(op: &Op) -> Vec<(usize, StringId)> {
             Some(Piece::If(_, inner) | Piece::AnyOrder(inner)) => levels.push(inner.iter()),
             Some(Piece::Symbol(Part::Attribute(at))) => {
                 let at = usize::from(*at);
-                if let Shown::String(name) = op.attribute(at) {
+                if let Some(Given::String(name)) = op.attribute(at) {
                     found.push((at, name));
                 }
             }

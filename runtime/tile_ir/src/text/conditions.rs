@@ -1,6 +1,6 @@
 //! Whether a group of a template is printed.
 
-use super::parts::Shown;
+use super::parts::Given;
 use super::printer::{Current, Printer, attribute};
 use super::types::has;
 use bytespec_core::error::Result;
@@ -39,22 +39,11 @@ impl<'p> Printer<'p> {
                     _ => false,
                 }
             }
-            Subject::HasContent(part) => match attribute(current, part) {
-                Shown::Absent => false,
-                _ if may_be_absent(current, part) => true,
-                Shown::Flag(flag) => flag,
-                Shown::Integer(value) => value != 0,
-                Shown::Flags(list) => !list.is_empty(),
-                Shown::Integers(list) => !list.is_empty(),
-                Shown::Attributes(list) => !list.is_empty(),
-                Shown::Named(list) => !list.is_empty(),
-                _ => true,
-            },
-            Subject::IsNot(part, member) => {
-                !matches!(attribute(current, part), Shown::Member(found) if found == member)
-            }
+            Subject::HasContent(part) => attribute(current, part)
+                .is_some_and(|value| may_be_absent(current, part) || value.has_content()),
+            Subject::IsNot(part, member) => attribute(current, part) != Some(Given::Member(member)),
             Subject::AnyOf(part) => match attribute(current, part) {
-                Shown::Flags(list) => list.contains(&true),
+                Some(Given::Flags(list)) => list.contains(&true),
                 _ => false,
             },
             Subject::HasField(Part::Result(index), field) => {

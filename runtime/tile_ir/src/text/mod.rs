@@ -43,7 +43,7 @@ pub use display::{Display, Displayed};
 pub use omissions::{Omission, OmittedPart};
 pub use options::PrintOptions;
 pub use parse::{ParseOptions, begins_module};
-pub(super) use parts::{Assemble, Given, Parts, Show, ShowAttribute, Shown, Take};
+pub(super) use parts::{Assemble, Given, Parts, Show, ShowAttribute, Take};
 use printer::Printer;
 pub use refusals::{Refusal, RefusalReason, RefusedPlace};
 use std::io;

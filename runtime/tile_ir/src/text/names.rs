@@ -4,7 +4,7 @@ use super::super::generated::{Op, ResultValue};
 use super::super::module::{Function, Module};
 use super::elements::Constant;
 use super::groups::Groups;
-use super::parts::{ShowAttribute, Shown};
+use super::parts::{Given, ShowAttribute};
 use crate::module::body::{BlockId, Body, Definition, OpId};
 use bytespec_core::decimal::Kind;
 use bytespec_core::error::{Error, ErrorKind, Result};
@@ -273,7 +273,7 @@ impl<'m> Namer<'m> {
         let result = groups.results.iter().find_map(|group| group.first());
         let infos = 0..op.kind().info().attributes.len();
         let constant = infos.into_iter().find_map(|index| match op.attribute(index) {
-            Shown::Constant(constant) => Some(constant),
+            Some(Given::Constant(constant)) => Some(constant),
             _ => None,
         });
         let (Some(result), Some(constant)) = (result, constant) else { return Ok("cst".into()) };

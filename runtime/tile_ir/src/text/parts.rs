@@ -22,35 +22,30 @@ pub(in super::super) enum Form {
     Bare,
 }
 
-/// An attribute for printing.
-#[derive(Clone, Copy, Debug)]
-pub(in super::super) enum Shown<'s> {
-    Absent,
-    Flag(bool),
-    Integer(i128),
-    /// A member of an enum.
-    Member(&'static str),
-    String(StringId),
-    Type(TypeId),
-    Constant(ConstantId),
-    Flags(&'s [bool]),
-    Integers(&'s [i32]),
-    Attribute(&'s Attribute),
-    Attributes(&'s [Attribute]),
-    Named(&'s [NamedAttribute]),
-}
-
-/// The value of an attribute for printing.
+/// The value of an attribute; `None` if it is absent.
 pub(in super::super) trait Show {
-    fn show(&self) -> Shown<'_>;
+    fn show(&self) -> Option<Given>;
 }
 
 /// An operation whose attributes are printed by their index.
 pub(in super::super) trait ShowAttribute {
-    fn attribute(&self, position: usize) -> Shown<'_>;
+    fn attribute(&self, position: usize) -> Option<Given>;
 }
 
 impl Given {
+    /// Whether the value is true, not zero or not empty.
+    pub(super) fn has_content(&self) -> bool {
+        match self {
+            Given::Flag(flag) => *flag,
+            Given::Integer(number) => *number != 0,
+            Given::Flags(list) => !list.is_empty(),
+            Given::Integers(list) => !list.is_empty(),
+            Given::Attributes(list) => !list.is_empty(),
+            Given::Named(list) => !list.is_empty(),
+            _ => true,
+        }
+    }
+
     /// The error for a value that does not fit the attribute.
     #[cold]
     pub(in super::super) fn misfit(&self, expected: &'static str) -> Error {
@@ -73,8 +68,8 @@ macro_rules! integers {
     ($($ty:ty)*) => {
         $(
             impl Show for $ty {
-                fn show(&self) -> Shown<'_> {
-                    Shown::Integer(i128::from(*self))
+                fn show(&self) -> Option<Given> {
+                    Some(Given::Integer(i128::from(*self)))
                 }
             }
 
@@ -98,8 +93,8 @@ macro_rules! same {
     ($($variant:ident: $ty:ty),* $(,)?) => {
         $(
             impl Show for $ty {
-                fn show(&self) -> Shown<'_> {
-                    Shown::$variant(self.clone())
+                fn show(&self) -> Option<Given> {
+                    Some(Given::$variant(self.clone()))
                 }
             }
 
@@ -115,14 +110,20 @@ macro_rules! same {
     };
 }
 
-same!(Flag: bool, String: StringId, Type: TypeId, Constant: ConstantId);
+same! {
+    Flag: bool,
+    String: StringId,
+    Type: TypeId,
+    Constant: ConstantId,
+    Attribute: Attribute,
+}
 
 macro_rules! lists {
     ($($variant:ident: $element:ty),* $(,)?) => {
         $(
             impl Show for ThinVec<$element> {
-                fn show(&self) -> Shown<'_> {
-                    Shown::$variant(self)
+                fn show(&self) -> Option<Given> {
+                    Some(Given::$variant(self.to_vec()))
                 }
             }
 
@@ -140,24 +141,9 @@ macro_rules! lists {
 
 lists!(Flags: bool, Integers: i32, Attributes: Attribute, Named: NamedAttribute);
 
-impl Show for Attribute {
-    fn show(&self) -> Shown<'_> {
-        Shown::Attribute(self)
-    }
-}
-
-impl Take for Attribute {
-    fn take(given: Given) -> Result<Self> {
-        match given {
-            Given::Attribute(value) => Ok(value),
-            given => Err(given.misfit("Attribute")),
-        }
-    }
-}
-
 impl<T: Show> Show for Option<T> {
-    fn show(&self) -> Shown<'_> {
-        self.as_ref().map_or(Shown::Absent, Show::show)
+    fn show(&self) -> Option<Given> {
+        self.as_ref().and_then(Show::show)
     }
 }
 
@@ -168,7 +154,7 @@ impl<T: Take> Take for Option<T> {
 }
 
 impl<T: Show> Show for Box<T> {
-    fn show(&self) -> Shown<'_> {
+    fn show(&self) -> Option<Given> {
         (**self).show()
     }
 }

@@ -6,7 +6,7 @@ use super::groups::Groups;
 use super::locations::Locations;
 use super::names::{Namer, Names};
 use super::options::PrintOptions;
-use super::parts::{Form, Show, ShowAttribute, Shown, missing};
+use super::parts::{Form, Given, Show, ShowAttribute, missing};
 use super::visit::{FUNCTION, Printed, no_text, printed, too_deep};
 use crate::MAX_REGION_DEPTH;
 use crate::module::body::{Body, OpId};
@@ -290,7 +290,11 @@ impl<'p> Printer<'p> {
                 self.out.push_str(if again { ", " } else { "" });
             }
             Piece::Value(Part::Operand(index), _) => self.values(current.operands(index)),
-            Piece::Value(part, separator) => self.shown(attribute(current, part), separator)?,
+            Piece::Value(part, separator) => {
+                if let Some(value) = attribute(current, part) {
+                    self.shown(value, separator)?;
+                }
+            }
             Piece::Type(part) => self.each_type_of(current, part)?,
             Piece::Types(part) => self.types_once(current, part)?,
             Piece::FirstType(parts) => self.first_type(current, parts)?,
@@ -302,7 +306,7 @@ impl<'p> Printer<'p> {
                 self.full_results(&types)?;
             }
             Piece::Symbol(part) => {
-                if let Shown::String(name) = attribute(current, part) {
+                if let Some(Given::String(name)) = attribute(current, part) {
                     self.out.push('@');
                     quoted::name(&mut self.out, self.module.string_at(name)?);
                 }
@@ -319,16 +323,16 @@ impl<'p> Printer<'p> {
             }
             Piece::Parameters(region, attributes) => {
                 let arguments = self.arguments(current, region)?;
-                let attributes = match attributes.map(|part| attribute(current, part)) {
-                    Some(Shown::Attributes(attributes)) => attributes,
-                    _ => &[],
+                let attributes = match attributes.and_then(|part| attribute(current, part)) {
+                    Some(Given::Attributes(attributes)) => attributes,
+                    _ => Vec::new(),
                 };
                 current.arguments = arguments.len();
-                self.parameters(arguments, attributes)?;
+                self.parameters(arguments, &attributes)?;
             }
             Piece::Expressions(part, separator) => {
-                if let Shown::Attributes(values) = attribute(current, part) {
-                    self.call_arguments(values, separator)?;
+                if let Some(Given::Attributes(values)) = attribute(current, part) {
+                    self.call_arguments(&values, separator)?;
                 }
             }
             Piece::Dictionary(parts) => self.named_lists(current, parts)?,
@@ -344,7 +348,7 @@ impl<'p> Printer<'p> {
             (None, Source::Global(global)) => Some(global.r#type),
             (None, _) => None,
         };
-        if let (Shown::Constant(constant), Some(ty)) = (attribute(current, part), ty) {
+        if let (Some(Given::Constant(constant)), Some(ty)) = (attribute(current, part), ty) {
             self.elements(ty, constant)?;
         }
         Ok(())
@@ -357,9 +361,9 @@ impl<'p> Printer<'p> {
         for part in parts {
             let Part::Attribute(index) = *part else { continue };
             let name = current.info.attributes.get(usize::from(index)).copied();
-            if let (Shown::Attributes(list), Some(name)) = (attribute(current, *part), name) {
+            if let (Some(Given::Attributes(list)), Some(name)) = (attribute(current, *part), name) {
                 let _ = write!(self.out, "{}{name} = [", std::mem::replace(&mut between, ", "));
-                self.attributes(list, ", ", Form::Short)?;
+                self.attributes(&list, ", ", Form::Short)?;
                 self.out.push(']');
             }
         }
@@ -375,27 +379,26 @@ impl<'p> Printer<'p> {
     }
 
     /// Prints an attribute, as in operations.
-    fn shown(&mut self, shown: Shown<'_>, separator: &str) -> Result<()> {
-        match shown {
-            Shown::Absent => {}
-            Shown::Flag(flag) => {
+    fn shown(&mut self, value: Given, separator: &str) -> Result<()> {
+        match value {
+            Given::Flag(flag) => {
                 let _ = write!(self.out, "{flag}");
             }
-            Shown::Integer(number) => {
+            Given::Integer(number) => {
                 let _ = write!(self.out, "{number}");
             }
-            Shown::Member(name) => self.out.push_str(name),
-            Shown::String(id) => quoted::quote(&mut self.out, self.module.string_at(id)?),
-            Shown::Type(id) => self.ty(id)?,
-            Shown::Constant(id) => {
+            Given::Member(name) => self.out.push_str(name),
+            Given::String(id) => quoted::quote(&mut self.out, self.module.string_at(id)?),
+            Given::Type(id) => self.ty(id)?,
+            Given::Constant(id) => {
                 let _ = write!(self.out, "constant {}", id.0);
             }
-            Shown::Flags(list) => self.joined(list, separator),
-            Shown::Integers(list) => self.joined(list, separator),
+            Given::Flags(list) => self.joined(&list, separator),
+            Given::Integers(list) => self.joined(&list, separator),
             // The kind is not printed if no other is possible.
-            Shown::Attribute(attribute) => self.template(attribute)?,
-            Shown::Attributes(list) => self.attributes(list, separator, Form::Short)?,
-            Shown::Named(entries) => self.hints(entries)?,
+            Given::Attribute(attribute) => self.template(&attribute)?,
+            Given::Attributes(list) => self.attributes(&list, separator, Form::Short)?,
+            Given::Named(entries) => self.hints(&entries)?,
         }
         Ok(())
     }
@@ -444,27 +447,25 @@ pub(super) fn section(name: &str) -> Result<&'static OpInfo> {
 }
 
 /// An attribute of the current item.
-pub(super) fn attribute<'p>(current: &Current<'p>, part: Part) -> Shown<'p> {
-    let Part::Attribute(index) = part else { return Shown::Absent };
+pub(super) fn attribute(current: &Current<'_>, part: Part) -> Option<Given> {
+    let Part::Attribute(index) = part else { return None };
     let index = usize::from(index);
     let name = current.info.attributes.get(index).copied().unwrap_or("");
     match (current.source, name) {
         (Source::Op(_, op), _) => op.attribute(index),
-        (Source::Function(function), "sym_name") => Shown::String(function.name),
+        (Source::Function(function), "sym_name") => function.name.show(),
         (Source::Function(function), "arg_attrs") => {
-            Shown::Attributes(argument_attributes(function))
+            Some(Given::Attributes(argument_attributes(function).to_vec()))
         }
         (Source::Function(function), "optimization_hints") => match hints(function) {
-            [] => Shown::Absent,
-            entries => Shown::Named(entries),
+            [] => None,
+            entries => Some(Given::Named(entries.to_vec())),
         },
-        (Source::Global(global), "sym_name") => Shown::String(global.name),
-        (Source::Global(global), "value") => Shown::Constant(global.value),
-        (Source::Global(global), "alignment") => Shown::Integer(i128::from(global.alignment)),
-        (Source::Global(global), "symbol_visibility") => {
-            Shown::Member(global.symbol_visibility.name())
-        }
+        (Source::Global(global), "sym_name") => global.name.show(),
+        (Source::Global(global), "value") => global.value.show(),
+        (Source::Global(global), "alignment") => global.alignment.show(),
+        (Source::Global(global), "symbol_visibility") => global.symbol_visibility.show(),
         (Source::Global(global), "constant") => global.constant.show(),
-        _ => Shown::Absent,
+        _ => None,
     }
 }

@@ -2,7 +2,7 @@
 
 use super::super::generated::{Attribute, ConstantId, NamedAttribute, Op, TypeId};
 use super::groups::Groups;
-use super::parts::{Form, ShowAttribute, Shown};
+use super::parts::{Form, Given, ShowAttribute};
 use crate::MAX_REGION_DEPTH;
 use crate::module::body::{BlockId, Body, OpId};
 use bytespec_core::error::{Error, ErrorKind, Result};
@@ -92,11 +92,11 @@ pub(super) fn each_printed(body: &Body, visit: &mut impl FnMut(OpId) -> Result<(
 
 /// Calls `visit` with an attribute and with those inside of it, each with how much of its type the text contains. Attributes
 /// that are nested too deep are not visited; printing reports them.
-pub(super) fn each_attribute<'a>(
-    attribute: &'a Attribute,
+pub(super) fn each_attribute(
+    attribute: &Attribute,
     form: Form,
     depth: u32,
-    visit: &mut dyn FnMut(&'a Attribute, Form) -> Result<()>,
+    visit: &mut dyn FnMut(&Attribute, Form) -> Result<()>,
 ) -> Result<()> {
     if depth >= MAX_DEPTH {
         return Ok(());
@@ -120,10 +120,10 @@ pub(super) fn each_attribute<'a>(
 }
 
 /// Calls `visit` with the attributes of hints, as [`each_attribute`] does.
-pub(super) fn each_hint<'a>(
-    entries: &'a [NamedAttribute],
+pub(super) fn each_hint(
+    entries: &[NamedAttribute],
     depth: u32,
-    visit: &mut dyn FnMut(&'a Attribute, Form) -> Result<()>,
+    visit: &mut dyn FnMut(&Attribute, Form) -> Result<()>,
 ) -> Result<()> {
     for entry in entries {
         match &entry.value {
@@ -141,9 +141,9 @@ pub(super) fn each_hint<'a>(
 
 /// Calls `visit` with every attribute of an operation, as [`each_attribute`] does, and `constant` with every constant and its type,
 /// which is that of the first result.
-pub(super) fn each_of_op<'a>(
-    op: &'a Op,
-    visit: &mut dyn FnMut(&'a Attribute, Form) -> Result<()>,
+pub(super) fn each_of_op(
+    op: &Op,
+    visit: &mut dyn FnMut(&Attribute, Form) -> Result<()>,
     constant: &mut dyn FnMut(TypeId, ConstantId) -> Result<()>,
 ) -> Result<()> {
     let mut groups = Groups::default();
@@ -151,14 +151,14 @@ pub(super) fn each_of_op<'a>(
     let ty = groups.results.first().and_then(|group| group.first()).map(|one| one.ty);
     for position in 0..op.kind().info().attributes.len() {
         match op.attribute(position) {
-            Shown::Constant(id) => ty.map_or(Ok(()), |ty| constant(ty, id))?,
-            Shown::Attribute(attribute) => each_attribute(attribute, Form::Full, 0, visit)?,
-            Shown::Attributes(list) => {
-                for attribute in list {
+            Some(Given::Constant(id)) => ty.map_or(Ok(()), |ty| constant(ty, id))?,
+            Some(Given::Attribute(attribute)) => each_attribute(&attribute, Form::Full, 0, visit)?,
+            Some(Given::Attributes(list)) => {
+                for attribute in &list {
                     each_attribute(attribute, Form::Short, 0, visit)?;
                 }
             }
-            Shown::Named(entries) => each_hint(entries, 0, visit)?,
+            Some(Given::Named(entries)) => each_hint(&entries, 0, visit)?,
             _ => {}
         }
     }

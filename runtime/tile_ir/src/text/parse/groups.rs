@@ -64,18 +64,7 @@ impl State<'_> {
             },
             Part::Attribute(index) => {
                 let given = self.attributes.get(usize::from(index))?.as_ref()?;
-                if self.info.optional.contains(&index) {
-                    return Some(true);
-                }
-                Some(match given {
-                    Given::Flag(flag) => *flag,
-                    Given::Integer(number) => *number != 0,
-                    Given::Flags(list) => !list.is_empty(),
-                    Given::Integers(list) => !list.is_empty(),
-                    Given::Attributes(list) => !list.is_empty(),
-                    Given::Named(list) => !list.is_empty(),
-                    _ => true,
-                })
+                Some(self.info.optional.contains(&index) || given.has_content())
             }
             Part::Region(_) | Part::Successor(_) | Part::Property(_) => None,
         }
