@@ -21,6 +21,7 @@ pub mod elements;
 pub mod error;
 pub mod export;
 pub mod forest;
+mod from;
 #[doc(hidden)]
 pub mod hash;
 #[doc(hidden)]

@@ -9,6 +9,7 @@ use crate::module::ir::OpId;
 use crate::operations::properties::{PropertyValue, exist, layout_of};
 use bytespec_core::dimension::Dimension;
 use bytespec_core::error::{Error, ErrorKind, Result};
+use bytespec_core::from;
 use bytespec_core::properties::{Field, Kind};
 use bytespec_core::small::ThinVec;
 
@@ -65,17 +66,8 @@ pub enum AttributeValue {
     List(Vec<AttributeValue>),
 }
 
-macro_rules! from {
-    ($($ty:ty, $value:ident => $made:expr;)*) => {$(
-        impl From<$ty> for AttributeValue {
-            fn from($value: $ty) -> Self {
-                $made
-            }
-        }
-    )*};
-}
-
 from! {
+    AttributeValue:
     AttributeId, id => AttributeValue::Attribute(id);
     PropertyValue, value => AttributeValue::Property(value);
     TypeId, id => AttributeValue::Type(id);

@@ -9,6 +9,7 @@ use crate::tables::release_cache::CacheEntry;
 use bytespec_core::axes::DialectAxes as _;
 use bytespec_core::dimension::Dimension;
 use bytespec_core::error::{Error, ErrorKind, Result};
+use bytespec_core::from;
 use bytespec_core::reflect::{IndexNames, Kinds, Names, Reflect, Text as _, write_item};
 use bytespec_core::wire::{Cursor, List, Prefix, Writer, Zigzag};
 
@@ -222,16 +223,10 @@ impl Handle {
     }
 }
 
-impl From<AttributeId> for Handle {
-    fn from(id: AttributeId) -> Self {
-        Handle::Attribute(id)
-    }
-}
-
-impl From<TypeId> for Handle {
-    fn from(id: TypeId) -> Self {
-        Handle::Type(id)
-    }
+from! {
+    Handle:
+    AttributeId, id => Handle::Attribute(id);
+    TypeId, id => Handle::Type(id);
 }
 
 /// An entry to decode.

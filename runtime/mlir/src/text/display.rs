@@ -6,6 +6,7 @@ use super::options::PrintOptions;
 use super::printer::Printer;
 use crate::module::ir::{Definition, OpId, Value};
 use bytespec_core::error::Result;
+use bytespec_core::from;
 use bytespec_core::text::output::MIN_LIMIT;
 use std::fmt;
 
@@ -23,28 +24,12 @@ pub enum Displayed {
     Op(OpId),
 }
 
-impl From<AttributeId> for Displayed {
-    fn from(id: AttributeId) -> Self {
-        Displayed::Attribute(id)
-    }
-}
-
-impl From<TypeId> for Displayed {
-    fn from(id: TypeId) -> Self {
-        Displayed::Type(id)
-    }
-}
-
-impl From<Value> for Displayed {
-    fn from(value: Value) -> Self {
-        Displayed::Value(value)
-    }
-}
-
-impl From<OpId> for Displayed {
-    fn from(op: OpId) -> Self {
-        Displayed::Op(op)
-    }
+from! {
+    Displayed:
+    AttributeId, id => Displayed::Attribute(id);
+    TypeId, id => Displayed::Type(id);
+    Value, value => Displayed::Value(value);
+    OpId, op => Displayed::Op(op);
 }
 
 /// An item of a module as text, from [`Module::display`].

@@ -7,6 +7,7 @@ use crate::module::body::OpId;
 use crate::module::functions::{FunctionId, GlobalId};
 use crate::text::{Given, ShowAttribute as _};
 use bytespec_core::error::{Error, ErrorKind, Result};
+use bytespec_core::from;
 use bytespec_core::operation_text::{Part, Piece};
 
 /// A function or a global, which operations refer to by its name.
@@ -18,16 +19,10 @@ pub enum Symbol {
     Global(GlobalId),
 }
 
-impl From<FunctionId> for Symbol {
-    fn from(function: FunctionId) -> Self {
-        Symbol::Function(function)
-    }
-}
-
-impl From<GlobalId> for Symbol {
-    fn from(global: GlobalId) -> Self {
-        Symbol::Global(global)
-    }
+from! {
+    Symbol:
+    FunctionId, function => Symbol::Function(function);
+    GlobalId, global => Symbol::Global(global);
 }
 
 /// A reference of an operation to a function or a global.

@@ -1,6 +1,7 @@
 //! Attributes of operations as Rust values.
 
 use crate::generated::{Attribute, ConstantId, NamedAttribute, StringId, TypeId};
+use bytespec_core::from;
 
 /// The value of an attribute of an operation.
 ///
@@ -48,17 +49,8 @@ pub enum AttributeValue {
     Named(Vec<NamedAttribute>),
 }
 
-macro_rules! from {
-    ($($ty:ty, $value:ident => $made:expr;)*) => {$(
-        impl From<$ty> for AttributeValue {
-            fn from($value: $ty) -> Self {
-                $made
-            }
-        }
-    )*};
-}
-
 from! {
+    AttributeValue:
     bool, value => AttributeValue::Flag(value);
     i32, value => AttributeValue::Integer(value.into());
     i64, value => AttributeValue::Integer(value.into());

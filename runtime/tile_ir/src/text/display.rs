@@ -8,6 +8,7 @@ use super::printer::Printer;
 use crate::module::body::OpId;
 use crate::module::functions::FunctionId;
 use bytespec_core::error::Result;
+use bytespec_core::from;
 use bytespec_core::values::Value;
 use std::fmt;
 
@@ -35,22 +36,11 @@ impl<'d> From<&'d Attribute> for Displayed<'d> {
     }
 }
 
-impl From<TypeId> for Displayed<'_> {
-    fn from(id: TypeId) -> Self {
-        Displayed::Type(id)
-    }
-}
-
-impl From<(FunctionId, Value)> for Displayed<'_> {
-    fn from((function, value): (FunctionId, Value)) -> Self {
-        Displayed::Value(function, value)
-    }
-}
-
-impl From<(FunctionId, OpId)> for Displayed<'_> {
-    fn from((function, op): (FunctionId, OpId)) -> Self {
-        Displayed::Op(function, op)
-    }
+from! {
+    Displayed<'_>:
+    TypeId, id => Displayed::Type(id);
+    (FunctionId, Value), (function, value) => Displayed::Value(function, value);
+    (FunctionId, OpId), (function, op) => Displayed::Op(function, op);
 }
 
 /// An item of a module as text, from [`Module::display`].
