@@ -1,7 +1,7 @@
 //! The output of printers.
 
 use crate::error::{Error, ErrorKind, Result};
-use std::fmt::Write as _;
+use std::fmt::{Display, Write as _};
 use std::io;
 use std::ops::{Deref, DerefMut};
 
@@ -46,6 +46,22 @@ pub trait Print {
     fn list<T>(
         &mut self,
         elements: impl IntoIterator<Item = T>,
+        print: impl FnMut(&mut Self, T) -> Result<()>,
+    ) -> Result<()>
+    where
+        Self: Sized,
+    {
+        self.separated(", ", elements, print)
+    }
+
+    /// Prints elements with a separator between them.
+    ///
+    /// # Errors
+    /// Those of `print`.
+    fn separated<T>(
+        &mut self,
+        separator: &str,
+        elements: impl IntoIterator<Item = T>,
         mut print: impl FnMut(&mut Self, T) -> Result<()>,
     ) -> Result<()>
     where
@@ -53,10 +69,21 @@ pub trait Print {
     {
         let mut between = "";
         for element in elements {
-            self.out().push_str(std::mem::replace(&mut between, ", "));
+            self.out().push_str(std::mem::replace(&mut between, separator));
             print(self, element)?;
         }
         Ok(())
+    }
+
+    /// Prints elements as they are displayed, with a separator between them.
+    fn joined<T: Display>(&mut self, separator: &str, elements: impl IntoIterator<Item = T>)
+    where
+        Self: Sized,
+    {
+        let mut between = "";
+        for element in elements {
+            let _ = write!(self.out(), "{}{element}", std::mem::replace(&mut between, separator));
+        }
     }
 
     /// Prints elements in nested lists, one level for each size: at most the first `most` elements, and then how many there are.

@@ -292,20 +292,20 @@ impl<'p> Printer<'p, '_> {
             Piece::Value(part @ Part::Operand(_), _) => {
                 let members = assembly.parts.group(part).map(|members| members.places.clone());
                 let values = members.and_then(|places| module.operands(op).get(places));
-                for (place, value) in values.unwrap_or_default().iter().enumerate() {
-                    self.out.push_str(if place > 0 { ", " } else { "" });
-                    self.numbers.value(&mut self.line, &module.ir, *value);
-                    self.line.print(&mut self.out);
-                }
+                self.list(values.unwrap_or_default(), |printer, value| {
+                    printer.numbers.value(&mut printer.line, &module.ir, *value);
+                    printer.line.print(&mut printer.out);
+                    Ok(())
+                })?;
             }
             Piece::Value(part @ Part::Successor(_), _) => {
                 let members = assembly.parts.group(part).map(|members| members.places.clone());
                 let blocks = members.and_then(|places| module.successors(op).get(places));
-                for (place, block) in blocks.unwrap_or_default().iter().enumerate() {
-                    self.out.push_str(if place > 0 { ", " } else { "" });
-                    self.numbers.block(&mut self.line, *block);
-                    self.line.print(&mut self.out);
-                }
+                self.list(blocks.unwrap_or_default(), |printer, block| {
+                    printer.numbers.block(&mut printer.line, *block);
+                    printer.line.print(&mut printer.out);
+                    Ok(())
+                })?;
             }
             Piece::Value(part, _) => match assembly.parts.value(part) {
                 Some(PropertyValue::Attribute(id)) => self.attribute(id, false)?,

@@ -81,11 +81,9 @@ impl Printer<'_> {
         separator: &str,
         form: Form,
     ) -> Result<()> {
-        for (index, attribute) in attributes.iter().enumerate() {
-            self.out.push_str(if index > 0 { separator } else { "" });
-            self.attribute(attribute, form)?;
-        }
-        Ok(())
+        self.separated(separator, attributes, |printer, attribute| {
+            printer.attribute(attribute, form)
+        })
     }
 
     /// Prints a dictionary, with its entries sorted by name.

@@ -188,19 +188,16 @@ impl Printer<'_> {
         if values.iter().any(|value| any(value, 0, &is_builtin)) {
             return self.attributes(values, separator, Form::Full);
         }
-        for (index, value) in values.iter().enumerate() {
-            self.out.push_str(if index > 0 { separator } else { "" });
-            match value {
-                Attribute::PreviewExprConstStr { value } => {
-                    quoted::quote(&mut self.out, self.module.string_at(*value)?);
-                }
-                Attribute::PreviewConcreteType { r#type } | Attribute::Type { r#type } => {
-                    self.full_type(*r#type)?;
-                }
-                value => self.expression(value, Spacing::Narrow)?,
+        self.separated(separator, values, |printer, value| match value {
+            Attribute::PreviewExprConstStr { value } => {
+                quoted::quote(&mut printer.out, printer.module.string_at(*value)?);
+                Ok(())
             }
-        }
-        Ok(())
+            Attribute::PreviewConcreteType { r#type } | Attribute::Type { r#type } => {
+                printer.full_type(*r#type)
+            }
+            value => printer.expression(value, Spacing::Narrow),
+        })
     }
 }
 

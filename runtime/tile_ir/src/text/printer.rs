@@ -393,21 +393,14 @@ impl<'p> Printer<'p> {
             Given::Constant(id) => {
                 let _ = write!(self.out, "constant {}", id.0);
             }
-            Given::Flags(list) => self.joined(&list, separator),
-            Given::Integers(list) => self.joined(&list, separator),
+            Given::Flags(list) => self.joined(separator, &list),
+            Given::Integers(list) => self.joined(separator, &list),
             // The kind is not printed if no other is possible.
             Given::Attribute(attribute) => self.template(&attribute)?,
             Given::Attributes(list) => self.attributes(&list, separator, Form::Short)?,
             Given::Named(entries) => self.hints(&entries)?,
         }
         Ok(())
-    }
-
-    fn joined<T: std::fmt::Display>(&mut self, list: &[T], separator: &str) {
-        for (index, element) in list.iter().enumerate() {
-            self.out.push_str(if index > 0 { separator } else { "" });
-            let _ = write!(self.out, "{element}");
-        }
     }
 }
 
