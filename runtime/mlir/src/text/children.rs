@@ -81,40 +81,14 @@ fn builtin(
 
 fn builtin_type(printer: &Printer<'_, '_>, ty: &view::BuiltinType<'_>) -> Result<Vec<Object>> {
     use view::BuiltinType as T;
-    let types = |ids: &mut dyn Iterator<Item = TypeId>| ids.map(Object::Type).collect();
-    let mut found: Vec<Object> = match ty {
-        T::FunctionType { inputs, results } | T::GraphType { inputs, results } => {
-            types(&mut inputs.iter().chain(results.iter()))
-        }
-        T::TupleType { types: parts } => types(&mut parts.iter()),
-        T::ComplexType { element }
-        | T::RankedTensorType { element, .. }
-        | T::RankedTensorTypeWithEncoding { element, .. }
-        | T::UnrankedTensorType { element }
-        | T::UnrankedMemRefType { element }
-        | T::UnrankedMemRefTypeWithMemSpace { element, .. }
-        | T::MemRefType { element, .. }
-        | T::MemRefTypeWithMemSpace { element, .. }
-        | T::VectorType { element, .. }
-        | T::VectorTypeWithNumScalableDims { element, .. }
-        | T::VectorTypeWithScalableDims { element, .. } => vec![Object::Type(*element)],
-        _ => Vec::new(),
-    };
-    match ty {
-        T::RankedTensorTypeWithEncoding { encoding, .. } => {
-            found.push(Object::Attribute(*encoding));
-        }
-        T::MemRefType { shape, layout, .. } | T::MemRefTypeWithMemSpace { shape, layout, .. }
-            if !printer.is_usual_layout(*layout, shape.len())? =>
-        {
-            found.push(Object::Attribute(*layout));
-        }
-        _ => {}
-    }
-    if let T::MemRefTypeWithMemSpace { memory_space, .. }
-    | T::UnrankedMemRefTypeWithMemSpace { memory_space, .. } = ty
+    let mut found = references(ty);
+    if let T::MemRefType { shape, layout, .. } | T::MemRefTypeWithMemSpace { shape, layout, .. } =
+        ty
+        && printer.is_usual_layout(*layout, shape.len())?
     {
-        found.push(Object::Attribute(*memory_space));
+        // The text omits it.
+        let place = found.iter().position(|object| *object == Object::Attribute(*layout));
+        found.drain(place.map_or(0..0, |place| place..place + 1));
     }
     Ok(found)
 }
