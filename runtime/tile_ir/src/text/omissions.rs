@@ -1,7 +1,7 @@
 //! Content of a module that its text lacks.
 
 use super::super::generated::{
-    Attribute, ConstantId, DebugEntry, DebugId, Feature, PAD, Type, TypeId,
+    Attribute, ConstantId, DebugEntry, DebugId, Feature, NamedAttribute, PAD, Type, TypeId,
 };
 use super::super::module::{Function, Module, entry};
 use super::elements::{Constant, number_of};
@@ -9,11 +9,10 @@ use super::functions::FunctionForm;
 use super::parts::Form;
 use super::printer::{argument_attributes, hints};
 use super::refusals::RefusedPlace;
-use super::visit::{each_attribute, each_of_op, each_printed};
+use super::visit::{Visit, each_printed};
 use crate::module::functions::FunctionId;
 use bytespec_core::error::Result;
 use bytespec_core::quoted;
-use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -91,16 +90,31 @@ impl fmt::Display for Omission {
 
 /// The omissions found so far.
 #[derive(Default)]
-struct Found(RefCell<BTreeMap<OmittedPart, (usize, Option<RefusedPlace>)>>);
+struct Found(BTreeMap<OmittedPart, (usize, Option<RefusedPlace>)>);
 
 impl Found {
-    fn add(&self, part: OmittedPart, count: usize, place: Option<&RefusedPlace>) {
+    fn add(
+        &mut self,
+        part: OmittedPart,
+        count: usize,
+        place: impl FnOnce() -> Option<RefusedPlace>,
+    ) {
         if count > 0 {
-            let mut all = self.0.borrow_mut();
-            let (total, _) = all.entry(part).or_insert_with(|| (0, place.cloned()));
-            *total += count;
+            self.0.entry(part).or_insert_with(|| (0, place())).0 += count;
         }
     }
+
+    /// Omissions outside of functions and globals.
+    fn outside(&mut self, part: OmittedPart, count: usize) {
+        self.add(part, count, || None);
+    }
+}
+
+/// Finds the omissions at a place.
+struct Here<'h> {
+    module: &'h Module,
+    found: &'h mut Found,
+    place: &'h dyn Fn() -> RefusedPlace,
 }
 
 impl Module {
@@ -123,36 +137,38 @@ impl Module {
     /// # Errors
     /// References past their tables, and those of [`Module::print`] for regions that have no text form.
     pub fn omissions(&self) -> Result<Vec<Omission>> {
-        let found = Found::default();
-        self.omitted_layout(&found);
+        let mut found = Found::default();
+        self.omitted_layout(&mut found);
         if let Some(producer) = self.producer {
             let text = self.string_at(producer)?;
             let lines = text.contains(&b'\n');
-            found.add(OmittedPart::Producer, usize::from(text.is_empty() || lines), None);
+            found.outside(OmittedPart::Producer, usize::from(text.is_empty() || lines));
         }
         for (id, global) in self.global_ids().zip(&self.globals) {
-            let place = RefusedPlace::Global(id, self.shown_name(global.name)?);
-            self.omitted_storage(global.r#type, global.value, &place, &found)?;
+            let name = self.shown_name(global.name)?;
+            let place = || RefusedPlace::Global(id, name.clone());
+            let mut here = Here { module: self, found: &mut found, place: &place };
+            here.constant(global.r#type, global.value)?;
         }
         for (id, function) in self.function_ids().zip(&self.functions) {
-            self.omitted_of_function(id, function, &found)?;
+            self.omitted_of_function(id, function, &mut found)?;
         }
         if self.features.contains(Feature::Preview) && !self.has_preview() {
-            found.add(OmittedPart::Preview, 1, None);
+            found.outside(OmittedPart::Preview, 1);
         }
-        let all = found.0.into_inner().into_iter();
+        let all = found.0.into_iter();
         Ok(all.map(|(part, (count, first))| Omission { part, count, first }).collect())
     }
 
-    fn omitted_layout(&self, found: &Found) {
+    fn omitted_layout(&self, found: &mut Found) {
         let Some(layout) = &self.layout else { return };
         let payloads = layout.sections.iter().filter_map(|section| section.payload.as_ref());
-        found.add(OmittedPart::Sections, payloads.map(Vec::len).sum(), None);
+        found.outside(OmittedPart::Sections, payloads.map(Vec::len).sum());
         let rests = layout.rests.iter().flat_map(|rests| rests.values());
         let tails = [&layout.function_tail, &layout.global_tail, &layout.producer_tail];
         let content = tails.into_iter().filter(|tail| tail.iter().any(|byte| *byte != PAD));
         let bytes = rests.chain(&layout.gaps).chain(content).map(Vec::len).sum();
-        found.add(OmittedPart::Bytes, bytes, None);
+        found.outside(OmittedPart::Bytes, bytes);
     }
 
     /// Whether the text shows that there is preview content.
@@ -168,10 +184,11 @@ impl Module {
         &self,
         id: FunctionId,
         function: &Function,
-        found: &Found,
+        found: &mut Found,
     ) -> Result<()> {
         let name = self.shown_name(function.name)?;
-        let place = RefusedPlace::Function(id, name.clone());
+        let place = || RefusedPlace::Function(id, name.clone());
+        let mut here = Here { module: self, found: &mut *found, place: &place };
         let entry = FunctionForm::of(self, function)? == FunctionForm::Entry;
         let always =
             super::super::generated::Function::optimization_hints_follows_kernel(self.version);
@@ -182,7 +199,7 @@ impl Module {
             Some(_) => true,
             None => false,
         };
-        found.add(OmittedPart::Hints, usize::from(omitted), Some(&place));
+        here.add(OmittedPart::Hints, usize::from(omitted));
         let attributes = argument_attributes(function);
         let filled = |attribute: &Attribute| match attribute {
             Attribute::Dictionary { entries } => !entries.is_empty(),
@@ -194,18 +211,16 @@ impl Module {
                 && (attributes.len() != function.body.params().len()
                     || !attributes.iter().all(dictionary)
                     || !attributes.iter().any(filled));
-        found.add(OmittedPart::ParameterAttributes, usize::from(omitted), Some(&place));
+        here.add(OmittedPart::ParameterAttributes, usize::from(omitted));
         let lists = argument_attributes(function).iter().chain(match &function.const_params {
             Some(Attribute::Array { elements }) => &elements[..],
             _ => &[],
         });
-        let mut visit =
-            |part: &Attribute, form| self.omitted_of_attribute(part, form, &place, found);
         for attribute in lists {
-            each_attribute(attribute, Form::Full, 0, &mut visit)?;
+            here.each_attribute(attribute, Form::Full, 0)?;
         }
-        super::visit::each_hint(hints(function), 0, &mut visit)?;
-        self.omitted_of_names(hints(function), &place, found)?;
+        here.each_hint(hints(function), 0)?;
+        here.names(hints(function))?;
         self.omitted_of_body(id, &name, function, found)
     }
 
@@ -214,35 +229,25 @@ impl Module {
         in_function: FunctionId,
         name: &str,
         function: &Function,
-        found: &Found,
+        found: &mut Found,
     ) -> Result<()> {
         let body = &function.body;
-        let place = |id| {
-            let label = body.op(id).map_or("", |op| op.kind().info().label);
-            RefusedPlace::Operation(in_function, name.to_owned(), id, label)
-        };
         let mut located = 0usize;
         let mut printed = 0usize;
         each_printed(body, &mut |id| {
             let op = body.op(id)?;
             let location = body.location(id);
             printed += usize::from(location.is_some());
-            let here = RefCell::new(None);
-            let here = || here.borrow_mut().get_or_insert_with(|| place(id)).clone();
-            if self.is_lost(location)? {
-                found.add(OmittedPart::Locations, 1, Some(&here()));
-            }
-            each_of_op(
-                op,
-                &mut |part, form| self.omitted_of_attribute(part, form, &here(), found),
-                &mut |ty, constant| self.omitted_storage(ty, constant, &here(), found),
-            )
+            let label = op.kind().info().label;
+            let place = || RefusedPlace::Operation(in_function, name.to_owned(), id, label);
+            let mut here = Here { module: self, found: &mut *found, place: &place };
+            here.add(OmittedPart::Locations, usize::from(self.is_lost(location)?));
+            here.each_of_op(op)
         })?;
         body.each_location(|location| located += usize::from(location.is_some()));
-        let function_place = RefusedPlace::Function(in_function, name.to_owned());
-        found.add(OmittedPart::Locations, located.saturating_sub(printed), Some(&function_place));
         let own = usize::from(self.is_lost(function.location)?);
-        found.add(OmittedPart::Locations, own, Some(&function_place));
+        let place = || Some(RefusedPlace::Function(in_function, name.to_owned()));
+        found.add(OmittedPart::Locations, located.saturating_sub(printed) + own, place);
         Ok(())
     }
 
@@ -251,72 +256,57 @@ impl Module {
         let Some(id) = location else { return Ok(false) };
         Ok(matches!(entry(&self.debug, id.0, DebugId::TABLE)?, DebugEntry::Opaque { .. }))
     }
+}
 
-    fn omitted_of_names(
-        &self,
-        entries: &[super::super::generated::NamedAttribute],
-        place: &RefusedPlace,
-        found: &Found,
-    ) -> Result<()> {
+impl Here<'_> {
+    fn add(&mut self, part: OmittedPart, count: usize) {
+        self.found.add(part, count, || Some((self.place)()));
+    }
+
+    fn names(&mut self, entries: &[NamedAttribute]) -> Result<()> {
         for entry in entries {
-            let word = quoted::is_bare(self.string_at(entry.name)?);
-            found.add(OmittedPart::Names, usize::from(!word), Some(place));
+            let is_word = |name| self.module.string_at(name).map(quoted::is_bare);
+            let mut others = usize::from(!is_word(entry.name)?);
             if let Attribute::Dictionary { entries } = &entry.value {
                 for hint in entries.iter() {
-                    let word = quoted::is_bare(self.string_at(hint.name)?);
-                    found.add(OmittedPart::Names, usize::from(!word), Some(place));
+                    others += usize::from(!is_word(hint.name)?);
                 }
             }
+            self.add(OmittedPart::Names, others);
         }
         Ok(())
     }
+}
 
-    fn omitted_of_attribute(
-        &self,
-        attribute: &Attribute,
-        form: Form,
-        place: &RefusedPlace,
-        found: &Found,
-    ) -> Result<()> {
+impl Visit for Here<'_> {
+    fn attribute(&mut self, attribute: &Attribute, form: Form) -> Result<()> {
         let bare = form == Form::Bare;
         let lost = match attribute {
             Attribute::Integer { r#type, value } => {
-                let ty = self.type_at(*r#type)?;
+                let ty = self.module.type_at(*r#type)?;
                 let wide = |bits: u64| bits < 64 && value >> bits != 0;
                 matches!(ty, Type::Int1)
                     || bare && !matches!(ty, Type::Int32)
                     || ty.bits().is_some_and(wide)
             }
             Attribute::Float { r#type, value } => {
-                let ty = self.type_at(*r#type)?;
+                let ty = self.module.type_at(*r#type)?;
                 let bytes = value.pattern.to_le_bytes();
                 let decimal =
                     number_of(ty).is_none_or(|number| number.write(&mut String::new(), &bytes));
                 bare && !(matches!(ty, Type::Float64) && decimal)
             }
-            Attribute::DenseElements { r#type, constant } => {
-                return self.omitted_storage(*r#type, *constant, place, found);
-            }
-            Attribute::OptimizationHints { entries } => {
-                return self.omitted_of_names(entries, place, found);
-            }
+            Attribute::OptimizationHints { entries } => return self.names(entries),
             _ => false,
         };
-        found.add(OmittedPart::NumberTypes, usize::from(lost), Some(place));
+        self.add(OmittedPart::NumberTypes, usize::from(lost));
         Ok(())
     }
 
     /// Records a constant whose elements are not stored in the shortest way, as a parser stores them.
-    fn omitted_storage(
-        &self,
-        ty: TypeId,
-        constant: ConstantId,
-        place: &RefusedPlace,
-        found: &Found,
-    ) -> Result<()> {
-        let Some(elements) = Constant::of(self, ty, constant)? else { return Ok(()) };
-        let longer = !elements.is_shortest();
-        found.add(OmittedPart::Storage, usize::from(longer), Some(place));
+    fn constant(&mut self, ty: TypeId, constant: ConstantId) -> Result<()> {
+        let Some(elements) = Constant::of(self.module, ty, constant)? else { return Ok(()) };
+        self.add(OmittedPart::Storage, usize::from(!elements.is_shortest()));
         Ok(())
     }
 }

@@ -5,11 +5,10 @@ use super::super::module::{Function, Module};
 use super::elements::Constant;
 use super::functions::{FunctionForm, results};
 use super::parts::Form;
-use super::visit::{each_attribute, each_of_op};
+use super::visit::Visit;
 use crate::module::body::OpId;
 use crate::module::functions::{FunctionId, GlobalId};
 use bytespec_core::error::Result;
-use std::cell::RefCell;
 use std::fmt;
 
 /// The maximum size of a type in a reason, in bytes.
@@ -143,37 +142,31 @@ impl Module {
     /// References past their tables.
     pub fn refusals(&self) -> Result<Vec<Refusal>> {
         let mut found = Vec::new();
+        let mut add = |place: RefusedPlace, reasons: Vec<RefusalReason>| {
+            found
+                .extend(reasons.into_iter().map(|reason| Refusal { place: place.clone(), reason }));
+        };
         for (id, global) in self.global_ids().zip(&self.globals) {
-            let reasons = RefCell::new(Vec::new());
-            self.refused_constant(global.r#type, global.value, &reasons)?;
-            let name = self.shown_name(global.name)?;
-            found.extend(reasons.into_inner().into_iter().map(|reason| {
-                let place = RefusedPlace::Global(id, name.clone());
-                Refusal { place, reason }
-            }));
+            let mut refused = Refused { module: self, reasons: Vec::new() };
+            refused.constant(global.r#type, global.value)?;
+            add(RefusedPlace::Global(id, self.shown_name(global.name)?), refused.reasons);
         }
         for (in_function, function) in self.function_ids().zip(&self.functions) {
             let name = self.shown_name(function.name)?;
-            for reason in self.refused_function(function)? {
-                let place = RefusedPlace::Function(in_function, name.clone());
-                found.push(Refusal { place, reason });
-            }
+            let reasons = self.refused_function(function)?;
+            add(RefusedPlace::Function(in_function, name.clone()), reasons);
             let mut outcome = Ok(());
             function.body.each_op(|id, op| {
                 if outcome.is_err() {
                     return;
                 }
-                let (reasons, info) = (RefCell::new(Vec::new()), op.kind().info());
-                outcome = each_of_op(
-                    op,
-                    &mut |attribute, _| self.refused_attribute(attribute, &reasons),
-                    &mut |ty, constant| self.refused_constant(ty, constant, &reasons),
-                );
-                let reasons = reasons.into_inner();
-                found.extend(reasons.into_iter().map(|reason| {
-                    let place = RefusedPlace::Operation(in_function, name.clone(), id, info.label);
-                    Refusal { place, reason }
-                }));
+                let mut refused = Refused { module: self, reasons: Vec::new() };
+                outcome = refused.each_of_op(op);
+                if !refused.reasons.is_empty() {
+                    let label = op.kind().info().label;
+                    let place = RefusedPlace::Operation(in_function, name.clone(), id, label);
+                    add(place, refused.reasons);
+                }
             });
             outcome?;
         }
@@ -216,34 +209,23 @@ impl Module {
             let (attributes, parameters) = (elements.len(), params.len());
             reasons.push(RefusalReason::ParameterAttributes { attributes, parameters });
         }
-        let reasons = RefCell::new(reasons);
+        let mut refused = Refused { module: self, reasons };
         for attribute in function.hints.iter().chain([&function.arg_attrs]) {
-            let visit = &mut |part: &Attribute, _| self.refused_attribute(part, &reasons);
-            each_attribute(attribute, Form::Full, 0, visit)?;
+            refused.each_attribute(attribute, Form::Full, 0)?;
         }
-        Ok(reasons.into_inner())
+        Ok(refused.reasons)
     }
+}
 
-    fn refused_attribute(
-        &self,
-        attribute: &Attribute,
-        reasons: &RefCell<Vec<RefusalReason>>,
-    ) -> Result<()> {
-        match attribute {
-            Attribute::DenseElements { r#type, constant } => {
-                self.refused_constant(*r#type, *constant, reasons)
-            }
-            _ => Ok(()),
-        }
-    }
+/// Finds constants that the disassembler refuses.
+struct Refused<'m> {
+    module: &'m Module,
+    reasons: Vec<RefusalReason>,
+}
 
-    fn refused_constant(
-        &self,
-        ty: TypeId,
-        constant: ConstantId,
-        reasons: &RefCell<Vec<RefusalReason>>,
-    ) -> Result<()> {
-        if let Some(constant) = Constant::of(self, ty, constant)?
+impl Visit for Refused<'_> {
+    fn constant(&mut self, ty: TypeId, constant: ConstantId) -> Result<()> {
+        if let Some(constant) = Constant::of(self.module, ty, constant)?
             && constant.number.is_truth()
             && !constant.is_packed()
         {
@@ -251,7 +233,7 @@ impl Module {
                 constant.sizes.iter().try_fold(1, |count: u64, size| count.checked_mul(*size));
             let elements = count.and_then(|count| usize::try_from(count).ok()).unwrap_or(0);
             let bytes = constant.data.len();
-            reasons.borrow_mut().push(RefusalReason::TruthValues { elements, bytes });
+            self.reasons.push(RefusalReason::TruthValues { elements, bytes });
         }
         Ok(())
     }

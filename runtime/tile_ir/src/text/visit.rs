@@ -90,79 +90,75 @@ pub(super) fn each_printed(body: &Body, visit: &mut impl FnMut(OpId) -> Result<(
     Ok(())
 }
 
-/// Calls `visit` with an attribute and with those inside of it, each with how much of its type the text contains. Attributes
-/// that are nested too deep are not visited; printing reports them.
-pub(super) fn each_attribute(
-    attribute: &Attribute,
-    form: Form,
-    depth: u32,
-    visit: &mut dyn FnMut(&Attribute, Form) -> Result<()>,
-) -> Result<()> {
-    if depth >= MAX_DEPTH {
-        return Ok(());
+/// Visits attributes and constants.
+pub(super) trait Visit {
+    /// Visits an attribute, with how much of its type the text contains.
+    fn attribute(&mut self, attribute: &Attribute, form: Form) -> Result<()> {
+        let _ = (attribute, form);
+        Ok(())
     }
-    visit(attribute, form)?;
-    match attribute {
-        Attribute::Array { elements } => {
-            for element in elements.iter() {
-                each_attribute(element, Form::Short, depth + 1, visit)?;
-            }
-        }
-        Attribute::Dictionary { entries } => {
-            for entry in entries.iter() {
-                each_attribute(&entry.value, Form::Full, depth + 1, visit)?;
-            }
-        }
-        Attribute::OptimizationHints { entries } => each_hint(entries, depth + 1, visit)?,
-        _ => {}
-    }
-    Ok(())
-}
 
-/// Calls `visit` with the attributes of hints, as [`each_attribute`] does.
-pub(super) fn each_hint(
-    entries: &[NamedAttribute],
-    depth: u32,
-    visit: &mut dyn FnMut(&Attribute, Form) -> Result<()>,
-) -> Result<()> {
-    for entry in entries {
-        match &entry.value {
+    /// Visits a constant, with its type.
+    fn constant(&mut self, ty: TypeId, constant: ConstantId) -> Result<()>;
+
+    /// Visits an attribute and those inside of it. Attributes that are nested too deep are not visited; printing reports them.
+    fn each_attribute(&mut self, attribute: &Attribute, form: Form, depth: u32) -> Result<()> {
+        if depth >= MAX_DEPTH {
+            return Ok(());
+        }
+        self.attribute(attribute, form)?;
+        match attribute {
+            Attribute::Array { elements } => self.each_of(elements, Form::Short, depth + 1),
             Attribute::Dictionary { entries } => {
-                visit(&entry.value, Form::Full)?;
-                for hint in entries.iter() {
-                    each_attribute(&hint.value, Form::Bare, depth + 1, visit)?;
-                }
+                let mut values = entries.iter().map(|entry| &entry.value);
+                values.try_for_each(|value| self.each_attribute(value, Form::Full, depth + 1))
             }
-            other => each_attribute(other, Form::Full, depth, visit)?,
+            Attribute::OptimizationHints { entries } => self.each_hint(entries, depth + 1),
+            Attribute::DenseElements { r#type, constant } => self.constant(*r#type, *constant),
+            _ => Ok(()),
         }
     }
-    Ok(())
-}
 
-/// Calls `visit` with every attribute of an operation, as [`each_attribute`] does, and `constant` with every constant and its type,
-/// which is that of the first result.
-pub(super) fn each_of_op(
-    op: &Op,
-    visit: &mut dyn FnMut(&Attribute, Form) -> Result<()>,
-    constant: &mut dyn FnMut(TypeId, ConstantId) -> Result<()>,
-) -> Result<()> {
-    let mut groups = Groups::default();
-    groups.fill(op);
-    let ty = groups.results.first().and_then(|group| group.first()).map(|one| one.ty);
-    for position in 0..op.kind().info().attributes.len() {
-        match op.attribute(position) {
-            Some(Given::Constant(id)) => ty.map_or(Ok(()), |ty| constant(ty, id))?,
-            Some(Given::Attribute(attribute)) => each_attribute(&attribute, Form::Full, 0, visit)?,
-            Some(Given::Attributes(list)) => {
-                for attribute in &list {
-                    each_attribute(attribute, Form::Short, 0, visit)?;
-                }
-            }
-            Some(Given::Named(entries)) => each_hint(&entries, 0, visit)?,
-            _ => {}
-        }
+    /// Visits attributes and those inside of them.
+    fn each_of(&mut self, attributes: &[Attribute], form: Form, depth: u32) -> Result<()> {
+        attributes.iter().try_for_each(|attribute| self.each_attribute(attribute, form, depth))
     }
-    Ok(())
+
+    /// Visits the attributes of hints and those inside of them.
+    fn each_hint(&mut self, entries: &[NamedAttribute], depth: u32) -> Result<()> {
+        for entry in entries {
+            match &entry.value {
+                Attribute::Dictionary { entries } => {
+                    self.attribute(&entry.value, Form::Full)?;
+                    for hint in entries.iter() {
+                        self.each_attribute(&hint.value, Form::Bare, depth + 1)?;
+                    }
+                }
+                other => self.each_attribute(other, Form::Full, depth)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Visits every attribute of an operation and those inside of them, and every constant. The type of a constant that is an
+    /// attribute of the operation is that of the first result.
+    fn each_of_op(&mut self, op: &Op) -> Result<()> {
+        let mut groups = Groups::default();
+        groups.fill(op);
+        let ty = groups.results.first().and_then(|group| group.first()).map(|one| one.ty);
+        for position in 0..op.kind().info().attributes.len() {
+            match op.attribute(position) {
+                Some(Given::Constant(id)) => ty.map_or(Ok(()), |ty| self.constant(ty, id))?,
+                Some(Given::Attribute(attribute)) => {
+                    self.each_attribute(&attribute, Form::Full, 0)?;
+                }
+                Some(Given::Attributes(list)) => self.each_of(&list, Form::Short, 0)?,
+                Some(Given::Named(entries)) => self.each_hint(&entries, 0)?,
+                _ => {}
+            }
+        }
+        Ok(())
+    }
 }
 
 /// The error for regions that are nested too deep.
