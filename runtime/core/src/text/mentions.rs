@@ -1,5 +1,6 @@
 //! The names and quoted texts in a text of any dialect, without its grammar.
 
+use super::string::unescaped;
 use std::collections::HashSet;
 use std::ops::Range;
 
@@ -44,34 +45,7 @@ pub fn next(text: &[u8], at: &mut usize) -> Option<Range<usize>> {
 pub fn unquoted(token: &[u8]) -> Vec<u8> {
     let Some(inner) = token.strip_prefix(b"\"") else { return token.to_vec() };
     let inner = inner.strip_suffix(b"\"").unwrap_or(inner);
-    let mut bytes = Vec::with_capacity(inner.len());
-    let mut rest = inner;
-    while let Some((&byte, after)) = rest.split_first() {
-        rest = after;
-        if byte != b'\\' {
-            bytes.push(byte);
-            continue;
-        }
-        if let [high, low, after @ ..] = rest
-            && let (Some(high), Some(low)) = (digit(*high), digit(*low))
-        {
-            bytes.push(high << 4 | low);
-            rest = after;
-        } else if let Some((&byte, after)) = rest.split_first() {
-            bytes.push(match byte {
-                b'n' => b'\n',
-                b't' => b'\t',
-                other => other,
-            });
-            rest = after;
-        }
-    }
-    bytes
-}
-
-/// The value of a hexadecimal digit.
-fn digit(byte: u8) -> Option<u8> {
-    char::from(byte).to_digit(16).map(|digit| digit as u8)
+    unescaped(inner, true).unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -12,22 +12,39 @@ pub fn unquote(literal: &str) -> Option<Cow<'_, [u8]>> {
     if !inner.contains(&b'\\') {
         return Some(Cow::Borrowed(inner));
     }
-    let mut bytes = Vec::with_capacity(inner.len());
-    let mut rest = inner.iter();
-    while let Some(byte) = rest.next() {
-        if *byte != b'\\' {
-            bytes.push(*byte);
+    unescaped(inner, false).map(Cow::Owned)
+}
+
+/// The bytes of the text in a string literal; none if an escape is invalid. If it is `lenient`, any other character after `\` is
+/// itself.
+pub(super) fn unescaped(text: &[u8], lenient: bool) -> Option<Vec<u8>> {
+    let digit = |byte: u8| char::from(byte).to_digit(16);
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((&byte, after)) = rest.split_first() {
+        rest = after;
+        if byte != b'\\' {
+            bytes.push(byte);
             continue;
         }
-        let digit = |byte: u8| char::from(byte).to_digit(16);
-        bytes.push(match *rest.next()? {
+        if let [high, low, after @ ..] = rest
+            && let (Some(high), Some(low)) = (digit(*high), digit(*low))
+        {
+            bytes.push((high << 4 | low) as u8);
+            rest = after;
+            continue;
+        }
+        let Some((&byte, after)) = rest.split_first() else { return lenient.then_some(bytes) };
+        rest = after;
+        bytes.push(match byte {
             b'n' => b'\n',
             b't' => b'\t',
-            quoted @ (b'"' | b'\\') => quoted,
-            high => (digit(high)? << 4 | digit(*rest.next()?)?) as u8,
+            b'"' | b'\\' => byte,
+            byte if lenient => byte,
+            _ => return None,
         });
     }
-    Some(Cow::Owned(bytes))
+    Some(bytes)
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Parses functions in the forms without a template in the schema.
 
-use super::super::super::generated::{Attribute, DebugId, NamedAttribute, TypeId};
+use super::super::super::generated::{Attribute, DebugId, TypeId};
 use super::super::super::module::Function;
 use super::super::functions::{EXTERN, FunctionForm, KERNEL, PRIVATE};
 use super::super::parts::Form;
@@ -94,19 +94,6 @@ impl<'t> Parser<'t> {
             params.push(self.const_param()?);
         }
         Ok(params)
-    }
-
-    /// Adds a function whose operations were parsed to the module.
-    pub(super) fn finish_whole(
-        &mut self,
-        head: Head,
-        argument_attributes: Vec<Vec<NamedAttribute>>,
-        location: Option<DebugId>,
-        start: usize,
-    ) -> Result<()> {
-        let body = std::mem::take(&mut self.body);
-        let function = head.function(&mut self.module, body, argument_attributes);
-        self.add_function(function, location, start)
     }
 
     /// Parses a compile-time parameter: a name and its type.

@@ -49,7 +49,7 @@ impl Head {
 }
 
 /// The attribute for the parameters of a function, if any parameter has attributes.
-pub(super) fn of_arguments(argument_attributes: Vec<Vec<NamedAttribute>>) -> Attribute {
+fn of_arguments(argument_attributes: Vec<Vec<NamedAttribute>>) -> Attribute {
     let all = match argument_attributes.iter().any(|entries| !entries.is_empty()) {
         true => argument_attributes,
         false => Vec::new(),

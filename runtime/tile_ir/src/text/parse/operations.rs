@@ -1,13 +1,11 @@
 //! Parses operations, and those in their regions, without recursion.
 
 use super::super::super::generated::{
-    Attribute, DebugId, Feature, Global, Op, OpKind, SECTION_OPERATIONS, SymbolVisibility, Type,
-    TypeId,
+    DebugId, Feature, Global, Op, OpKind, SECTION_OPERATIONS, SymbolVisibility, TypeId,
 };
-use super::super::super::module::Function;
 use super::super::parts::{Assemble, Given, Parts, Take};
 use super::super::types::numbers;
-use super::head::of_arguments;
+use super::head::Head;
 use super::parser::{DIALECT, Located, Parser, missing_item};
 use super::state::{Block, Open, State, Target};
 use crate::MAX_REGION_DEPTH;
@@ -247,7 +245,6 @@ impl<'t> Parser<'t> {
             }
         };
         let arguments = open.state.arguments.get_mut(index).map(std::mem::take).unwrap_or_default();
-        open.state.types_of_arguments = arguments.iter().map(|(_, ty, _)| *ty).collect();
         if block == Body::ENTRY {
             let types: Vec<TypeId> = arguments.iter().map(|(_, ty, _)| *ty).collect();
             self.body = Body::new(&types);
@@ -445,30 +442,13 @@ impl<'t> Parser<'t> {
     }
 
     fn finish_function(&mut self, open: &mut Open<'t>, location: Option<DebugId>) -> Result<()> {
-        if let Some(head) = open.head.take() {
-            let argument_attributes = std::mem::take(&mut open.state.argument_attributes);
-            return self.finish_whole(*head, argument_attributes, location, open.start);
-        }
-        let mut name = None;
-        let mut hints = None;
-        for (given, attribute) in open.state.attributes.drain(..).zip(open.state.info.attributes) {
-            match (*attribute, given) {
-                ("sym_name", Some(Given::String(given))) => name = Some(given),
-                ("optimization_hints", Some(Given::Named(entries))) => {
-                    hints = Some(Attribute::OptimizationHints { entries: entries.into() });
-                }
-                _ => {}
-            }
-        }
-        let name = name.ok_or_else(|| missing_item(open.start, "the name of the function"))?;
-        let params = std::mem::take(&mut open.state.types_of_arguments);
-        let signature = self
-            .module
-            .ty(Type::Function { params: params[..].into(), results: Vec::new().into() });
-        let mut function = Function::kernel(name, signature, &[]);
-        function.body = std::mem::take(&mut self.body);
-        function.hints = hints;
-        function.arg_attrs = of_arguments(std::mem::take(&mut open.state.argument_attributes));
+        let head = match open.head.take() {
+            Some(head) => *head,
+            None => head_of_entry(open)?,
+        };
+        let body = std::mem::take(&mut self.body);
+        let argument_attributes = std::mem::take(&mut open.state.argument_attributes);
+        let function = head.function(&mut self.module, body, argument_attributes);
         self.add_function(function, location, open.start)
     }
 
@@ -500,6 +480,22 @@ impl<'t> Parser<'t> {
         self.module.globals.push(global);
         Ok(())
     }
+}
+
+/// The part before the operations of an entry, which has a template.
+fn head_of_entry(open: &mut Open<'_>) -> Result<Head> {
+    let (mut name, mut hints) = (None, None);
+    for (given, attribute) in open.state.attributes.drain(..).zip(open.state.info.attributes) {
+        match (*attribute, given) {
+            ("sym_name", Some(Given::String(given))) => name = Some(given),
+            ("optimization_hints", Some(Given::Named(entries))) => hints = Some(entries),
+            _ => {}
+        }
+    }
+    let name = name.ok_or_else(|| missing_item(open.start, "the name of the function"))?;
+    let (private, external) = (false, false);
+    let (const_params, results) = (None, Vec::new());
+    Ok(Head { name, kernel: true, private, external, const_params, results, hints })
 }
 
 /// Whether pieces contain a region.

@@ -23,7 +23,6 @@ impl State<'_> {
             attributes: vec![None; info.attributes.len()],
             decided_parts: Vec::new(),
             arguments: vec![Vec::new(); info.regions.len()],
-            types_of_arguments: Vec::new(),
             argument_attributes: Vec::new(),
             mixed: Vec::new(),
             elements_type: None,

@@ -74,8 +74,6 @@ pub(super) struct State<'t> {
     pub(super) decided_parts: Vec<(Part, bool)>,
     /// Arguments of each region: name, type and offset.
     pub(super) arguments: Vec<Vec<(&'t str, TypeId, usize)>>,
-    /// The types of the current region's arguments.
-    pub(super) types_of_arguments: Vec<TypeId>,
     /// The attributes of each argument.
     pub(super) argument_attributes: Vec<Vec<NamedAttribute>>,
     /// Numbers in fields of result types, with their offsets.
