@@ -251,102 +251,96 @@ impl fmt::Display for PlanFault {
             PlanFault::Arithmetic { left, operator, right } => {
                 write!(f, "{left} {operator} {right} does not fit 64 bits")
             }
-            PlanFault::Difference { least, found } => {
-                write!(f, "{found} - {least} is negative")
+            PlanFault::Difference { least, found } => write!(f, "{found} - {least} is negative"),
+            PlanFault::Checked { expected, found, base } => checked(f, *expected, *found, *base),
+            PlanFault::Sign { found, signed } => sign(f, *found, *signed),
+            PlanFault::Ambiguous { written, read, left, digits } => {
+                ambiguous(f, (written, read), (*left, *digits))
             }
-            PlanFault::Checked { expected, found, base } => {
-                f.write_str("expected ")?;
-                base.write_signed(f, *expected)?;
-                f.write_str(", found ")?;
-                base.write_signed(f, *found)
+            PlanFault::Invalid { condition, values } => {
+                f.write_str("the value does not meet the condition `valid`: ")?;
+                write_condition(f, condition, values)
             }
-            PlanFault::Sign { found, signed: true } => {
-                write!(f, "{} is negative, expected a number from 0", found.cast_signed())
+            PlanFault::Tag(tag) => write!(f, "{tag}"),
+            PlanFault::Needed { item, condition, values } => {
+                write!(f, "`{item}` is missing, but its condition `when` holds: ")?;
+                write_condition(f, condition, values)
             }
-            PlanFault::Sign { found, signed: false } => {
-                write!(f, "expected a number from 0 to {}, found {found}", i64::MAX)
+            PlanFault::Unneeded { item, condition, values } => {
+                write!(f, "`{item}` is present, but its condition `when` does not hold: ")?;
+                write_condition(f, condition, values)
+            }
+            PlanFault::Pad { pad } => {
+                write!(f, "the value cannot end with {pad:#04x}, the byte of its `pad`")
+            }
+            PlanFault::Stop { bytes } => stop(f, bytes),
+            PlanFault::DigitCount { found, digits, base } => {
+                base.write_signed(f, *found)?;
+                write!(f, " has more than the {digits} digits of its type")
+            }
+            PlanFault::Constant { expected, found } => constant(f, expected, found),
+            PlanFault::Last => {
+                f.write_str("the elements do not end with the first one for which `last` is true")
             }
             PlanFault::NotFound { bytes: all } => {
                 f.write_str("expected a file with the bytes ")?;
                 bytes(f, all)
             }
             PlanFault::Overlap { offset, len, value, other, movable } => {
-                overlap(f, (*offset, *len), (value.as_deref(), other.as_deref()))?;
-                f.write_str(match movable {
-                    None => "",
-                    Some(true) => {
-                        ": set both, or set the number of its offset to 0, so that it moves"
-                    }
-                    Some(false) => {
-                        ": set both; its offset is not a number that an edit can change"
-                    }
-                })
+                overlap(f, (*offset, *len), (value.as_deref(), other.as_deref()), *movable)
             }
             PlanFault::Undescribed { offset, len } => write!(
                 f,
                 "an edited value covers bytes at {offset:#x} that no field describes (there are {len})"
             ),
-            PlanFault::Digits { base, found } => {
-                write!(f, "expected digits in base {base}, found ")?;
-                bytes(f, found)?;
-                refused_digits(*base, found).map_or(Ok(()), |why| write!(f, ": {why}"))
-            }
-            PlanFault::Checksum { name } => {
-                write!(f, "`{name}` needs the feature `checksums`")
-            }
+            PlanFault::Digits { base, found } => wrong_digits(f, *base, found),
+            PlanFault::Checksum { name } => write!(f, "`{name}` needs the feature `checksums`"),
             PlanFault::Transform { name, why } => write!(f, "no valid result of `{name}`: {why}"),
             PlanFault::Unknown { step } => write!(f, "the bytes of `{step}` are not known here"),
-            fault => of_value(f, fault),
         }
     }
 }
 
-/// Writes a fault of a value that its field does not allow.
-fn of_value(f: &mut fmt::Formatter<'_>, fault: &PlanFault) -> fmt::Result {
-    match fault {
-        PlanFault::Invalid { condition, values } => {
-            f.write_str("the value does not meet the condition `valid`: ")?;
-            write_condition(f, condition, values)
-        }
-        PlanFault::Ambiguous { written, read, left, digits } => {
-            write!(f, "{written} would be read as {read}: ")?;
-            f.write_str(match (left, digits) {
-                (true, true) => {
-                    "the number of bytes left decides about a field, or a digit follows a number in digits"
-                }
-                (false, true) => "a digit follows a number in digits",
-                _ => "the number of bytes left decides about a field",
-            })
-        }
-        PlanFault::Tag(tag) => write!(f, "{tag}"),
-        PlanFault::Needed { item, condition, values } => {
-            write!(f, "`{item}` is missing, but its condition `when` holds: ")?;
-            write_condition(f, condition, values)
-        }
-        PlanFault::Unneeded { item, condition, values } => {
-            write!(f, "`{item}` is present, but its condition `when` does not hold: ")?;
-            write_condition(f, condition, values)
-        }
-        PlanFault::Pad { pad } => {
-            write!(f, "the value cannot end with {pad:#04x}, the byte of its `pad`")
-        }
-        PlanFault::Stop { bytes: all } => {
-            f.write_str("the value cannot contain ")?;
-            bytes(f, all)?;
-            let word = if all.len() == 1 { "byte" } else { "bytes" };
-            write!(f, ", the {word} of its `stop`")
-        }
-        PlanFault::DigitCount { found, digits, base } => {
-            base.write_signed(f, *found)?;
-            write!(f, " has more than the {digits} digits of its type")
-        }
-        PlanFault::Constant { expected, found } => constant(f, expected, found),
-        PlanFault::Last => {
-            f.write_str("the elements do not end with the first one for which `last` is true")
-        }
-        // All others are in the other function.
-        fault => write!(f, "{fault:?}"),
+fn checked(f: &mut fmt::Formatter<'_>, expected: i128, found: i128, base: Base) -> fmt::Result {
+    f.write_str("expected ")?;
+    base.write_signed(f, expected)?;
+    f.write_str(", found ")?;
+    base.write_signed(f, found)
+}
+
+fn sign(f: &mut fmt::Formatter<'_>, found: u64, signed: bool) -> fmt::Result {
+    match signed {
+        true => write!(f, "{} is negative, expected a number from 0", found.cast_signed()),
+        false => write!(f, "expected a number from 0 to {}, found {found}", i64::MAX),
     }
+}
+
+fn ambiguous(
+    f: &mut fmt::Formatter<'_>,
+    (written, read): (&str, &str),
+    why: (bool, bool),
+) -> fmt::Result {
+    write!(f, "{written} would be read as {read}: ")?;
+    f.write_str(match why {
+        (true, true) => {
+            "the number of bytes left decides about a field, or a digit follows a number in digits"
+        }
+        (false, true) => "a digit follows a number in digits",
+        _ => "the number of bytes left decides about a field",
+    })
+}
+
+fn stop(f: &mut fmt::Formatter<'_>, all: &[u8]) -> fmt::Result {
+    f.write_str("the value cannot contain ")?;
+    bytes(f, all)?;
+    let word = if all.len() == 1 { "byte" } else { "bytes" };
+    write!(f, ", the {word} of its `stop`")
+}
+
+fn wrong_digits(f: &mut fmt::Formatter<'_>, base: u8, found: &[u8]) -> fmt::Result {
+    write!(f, "expected digits in base {base}, found ")?;
+    bytes(f, found)?;
+    refused_digits(base, found).map_or(Ok(()), |why| write!(f, ": {why}"))
 }
 
 /// Writes a condition, and the values in it.
@@ -367,6 +361,7 @@ fn overlap(
     f: &mut fmt::Formatter<'_>,
     (offset, len): (u64, u64),
     (value, other): (Option<&str>, Option<&str>),
+    movable: Option<bool>,
 ) -> fmt::Result {
     let named = |name: Option<&str>| match name {
         Some(name) => format!("`{name}`"),
@@ -375,7 +370,12 @@ fn overlap(
     let bytes = if len == 1 { "byte" } else { "bytes" };
     let what = format_args!("{len} {bytes} of {} at {offset:#x}", named(value));
     let differ = if len == 1 { "differs from that" } else { "differ from those" };
-    write!(f, "{what} {differ} of {} at the same place", named(other))
+    write!(f, "{what} {differ} of {} at the same place", named(other))?;
+    f.write_str(match movable {
+        None => "",
+        Some(true) => ": set both, or set the number of its offset to 0, so that it moves",
+        Some(false) => ": set both; its offset is not a number that an edit can change",
+    })
 }
 
 /// Why digits are not a number in its only spelling; none for bytes that are no digits.
