@@ -76,6 +76,12 @@ impl Plan {
         Some(ItemId(index as u32))
     }
 
+    /// Whether an expression is the position: a value at this offset repeats the bytes ahead of it.
+    #[must_use]
+    pub fn is_position(&self, expr: ExprId) -> bool {
+        self.exprs.get(expr.index()) == Some(&Expr::Position)
+    }
+
     /// The steps of an item.
     #[inline(always)]
     #[must_use]

@@ -264,7 +264,7 @@ impl<'p> PreparedPlan<'p> {
             later_steps: later_steps(plan),
             has_places: plan.shapes.iter().any(|shape| matches!(shape, Shape::At { .. })),
             has_gaps: plan.shapes.iter().any(|shape| match shape {
-                Shape::At { offset, .. } => plan.exprs.get(offset.index()) != Some(&Expr::Position),
+                Shape::At { offset, .. } => !plan.is_position(*offset),
                 _ => false,
             }),
             has_checksums: plan.exprs.iter().any(|expr| matches!(expr, Expr::Checksum(..))),

@@ -6,7 +6,7 @@ use super::quoted::{Quoted, hexadecimal, quoted};
 use super::shape::{Inner, Of};
 use crate::plan::{Executor, Value};
 use bytespec_plan::{
-    Absent, Encoding, Expr, Item, ItemId, Otherwise, Plan, Role, Run, Shape, ShapeId, Step,
+    Absent, Encoding, Item, ItemId, Otherwise, Plan, Role, Run, Shape, ShapeId, Step,
 };
 
 /// The most levels of lists and records in a text.
@@ -124,12 +124,11 @@ fn ahead(plan: &Plan, step: &Step) -> Option<ShapeId> {
     let Some(&Shape::At { offset, value }) = plan.shapes.get(step.shape.index()) else {
         return None;
     };
-    let is_ahead = plan.exprs.get(offset.index()) == Some(&Expr::Position);
     let is_number = matches!(
         plan.shapes.get(value.index())?,
         Shape::Integer { .. } | Shape::Enum { .. } | Shape::Bool
     );
-    (is_ahead && is_number).then_some(value)
+    (plan.is_position(offset) && is_number).then_some(value)
 }
 
 /// The value of an absent step, beside the values of the others.

@@ -4,7 +4,7 @@ use super::parts::Parts;
 use super::{Held, PartKind};
 use crate::error::{Error, Result};
 use crate::plan::{At, Executor, Leaf, Sink, Value, What};
-use bytespec_plan::{Expr, Shape};
+use bytespec_plan::Shape;
 use std::cmp::Reverse;
 use std::ops::Range;
 
@@ -111,9 +111,7 @@ impl<'e, 'p, 'i> Places<'e, 'p, 'i> {
             let At::Step(step) = value.at else { return false };
             let shape = plan.steps.get(step as usize).map(|step| step.shape.index());
             match shape.and_then(|shape| plan.shapes.get(shape)) {
-                Some(Shape::At { offset, .. }) => {
-                    plan.exprs.get(offset.index()) == Some(&Expr::Position)
-                }
+                Some(Shape::At { offset, .. }) => plan.is_position(*offset),
                 _ => false,
             }
         };

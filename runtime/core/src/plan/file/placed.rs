@@ -5,7 +5,7 @@ use crate::error::{Error, ErrorKind, PlanFault, Result};
 use crate::plan::Value;
 use crate::plan::execution_state::{Filler, Written};
 use crate::wire::Writer;
-use bytespec_plan::{Expr, ItemId, Plan};
+use bytespec_plan::{ItemId, Plan};
 use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
 use std::iter;
@@ -96,7 +96,7 @@ impl Written {
 
     /// Whether it repeats bytes of the next field.
     pub(super) fn is_ahead(&self, plan: &Plan) -> bool {
-        self.by.is_some_and(|by| plan.exprs.get(by.index()) == Some(&Expr::Position))
+        self.by.is_some_and(|by| plan.is_position(by))
     }
 
     /// Its range in a file.
