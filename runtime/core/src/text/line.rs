@@ -187,36 +187,25 @@ impl Line {
         self.blanks(len);
     }
 
+    /// Appends the pieces that a pen writes.
+    #[inline]
+    fn write(&mut self, write: impl FnOnce(&mut Pen<'_>)) {
+        let mut pen = self.pen();
+        write(&mut pen);
+        let written = pen.end();
+        self.advance(written);
+    }
+
     /// Appends blanks, for which there must be space.
     #[inline]
     pub fn blanks(&mut self, count: usize) {
-        let mut done = 0;
-        while done < count {
-            self.block(done, &[b' '; Line::BLOCK]);
-            done += Line::BLOCK;
-        }
-        self.len += count;
-    }
-
-    #[inline]
-    fn block(&mut self, at: usize, block: &[u8; Line::BLOCK]) {
-        let at = self.len + at;
-        if let Some(place) = self.bytes.get_mut(at..at + Line::BLOCK) {
-            place.copy_from_slice(block);
-        }
+        self.write(|pen| pen.blanks(count));
     }
 
     /// Appends text, for which there must be space, and after which a block of arbitrary bytes must follow.
     #[inline]
     pub fn text(&mut self, text: &[u8], len: usize) {
-        let mut done = 0;
-        while done < len {
-            if let Some(block) = text.get(done..).and_then(<[u8]>::first_chunk) {
-                self.block(done, block);
-            }
-            done += Line::BLOCK;
-        }
-        self.len += len;
+        self.write(|pen| pen.text(text, len));
     }
 
     /// Appends characters; left out if there is no space, see [`Line::room`].
@@ -233,22 +222,13 @@ impl Line {
     /// for eight.
     #[inline]
     pub fn word(&mut self, text: u64, len: usize) {
-        if let Some(place) = self.bytes.get_mut(self.len..self.len + 8) {
-            place.copy_from_slice(&text.to_le_bytes());
-            self.len += len;
-        }
+        self.write(|pen| pen.word(text, len));
     }
 
     /// Appends a number.
     #[inline]
     pub fn decimal(&mut self, number: u32) {
-        match digits(number) {
-            Some((text, len)) => self.word(text, len),
-            None => {
-                self.decimal(number / EIGHT_DIGITS);
-                self.word(eight_digits(number % EIGHT_DIGITS).0, 8);
-            }
-        }
+        self.write(|pen| pen.decimal(number.into()));
     }
 
     /// Reserves space for `len` bytes and a block after them. The text stays.
