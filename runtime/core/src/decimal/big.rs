@@ -1,4 +1,4 @@
-//! Whole numbers of any size, for printing numbers.
+//! Whole numbers of any size.
 
 use std::cmp::Ordering;
 
@@ -149,6 +149,22 @@ impl Limbs {
             u32::from_le_bytes(limb)
         });
         Limbs(limbs.collect()).trimmed()
+    }
+
+    /// The number in decimal digits.
+    pub fn from_digits(digits: &str) -> Self {
+        let mut number = Limbs(Vec::new());
+        for group in digits.as_bytes().rchunks(TENS.0).rev() {
+            number.times(TENS.1);
+            number =
+                number.plus(group.iter().fold(0, |all, digit| 10 * all + u32::from(digit & 0xf)));
+        }
+        number
+    }
+
+    /// Its bytes, the lowest first.
+    pub fn bytes(&self) -> Vec<u8> {
+        self.0.iter().flat_map(|limb| limb.to_le_bytes()).collect()
     }
 
     fn trimmed(mut self) -> Self {

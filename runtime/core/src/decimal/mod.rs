@@ -8,6 +8,7 @@ mod nearest;
 mod number;
 
 pub use big::Big;
+pub(crate) use big::Limbs;
 pub use number::{Kind, Number};
 use std::fmt::Write;
 

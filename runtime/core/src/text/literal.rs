@@ -1,7 +1,7 @@
 //! Number literals.
 
 use super::{Kind, Scanner, hexadecimal, misspelled};
-use crate::decimal::{Format, Kind as NumberKind, Number};
+use crate::decimal::{Format, Kind as NumberKind, Limbs, Number};
 use crate::error::{Error, ErrorKind, Result};
 
 /// The maximum number of digits in a decimal number. The time for longer numbers grows faster than their length.
@@ -148,7 +148,7 @@ fn long_integer(
             let kind = ErrorKind::Limit { limit: "digits of a number", found, max };
             return Err(Error::at(start, kind));
         }
-        None => decimal(digits),
+        None => Limbs::from_digits(digits).bytes(),
     };
     while bytes.last() == Some(&0) {
         bytes.pop();
@@ -199,29 +199,4 @@ fn short(digits: &str) -> Option<u128> {
         None if digits.len() < MAX_SHORT => digits.parse::<u64>().ok().map(u128::from),
         None => digits.parse().ok(),
     }
-}
-
-/// The number of digits that are converted at once. They fit 32 bits.
-const MAX_GROUP: usize = 9;
-
-/// The bytes of a decimal number, in little-endian order.
-fn decimal(digits: &str) -> Vec<u8> {
-    let mut limbs: Vec<u32> = Vec::new();
-    let (first, rest) = digits.split_at(digits.len() % MAX_GROUP);
-    let groups = std::iter::once(first).chain(rest.as_bytes().chunks(MAX_GROUP).map(|chunk| {
-        // Digits are ASCII.
-        std::str::from_utf8(chunk).unwrap_or_default()
-    }));
-    for group in groups.filter(|group| !group.is_empty()) {
-        let mut carry: u64 = group.parse().unwrap_or_default();
-        for limb in &mut limbs {
-            carry += u64::from(*limb) * 10_u64.pow(MAX_GROUP as u32);
-            *limb = carry as u32;
-            carry >>= u32::BITS;
-        }
-        if carry > 0 {
-            limbs.push(carry as u32);
-        }
-    }
-    limbs.iter().flat_map(|limb| limb.to_le_bytes()).collect()
 }
