@@ -4,6 +4,7 @@
 //! Nothing here depends on a format. A [`Scanner`] holds the next token. Generated code uses it to read the output of templates
 //! (`from_text` of its unions); [`Entries`] reads the entries that a template refers to.
 
+mod brackets;
 #[doc(hidden)]
 pub mod counted;
 mod decimals;
@@ -37,6 +38,8 @@ mod value;
 #[doc(hidden)]
 pub mod wrong;
 
+#[doc(hidden)]
+pub use brackets::bracket_end;
 pub use entries::Entries;
 pub use errors::{ParseError, ParseErrors};
 pub use hexadecimal::hexadecimal;

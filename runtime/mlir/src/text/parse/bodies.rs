@@ -5,6 +5,7 @@ use super::super::dialects::is_pretty;
 use super::names::Meaning;
 use super::parser::Parser;
 use bytespec_core::error::{Error, ErrorKind, Result, TextFault};
+use bytespec_core::text::bracket_end;
 use bytespec_core::text::wrong::{breaks, too_deep};
 use bytespec_core::wire::MAX_DEPTH;
 use std::borrow::Cow;
@@ -55,9 +56,8 @@ impl<'t> Parser<'t, '_> {
             return Err(self.scanner.expected("the name of a dialect"));
         }
         let end = match self.bytes().get(token.end) {
-            Some(b'<') => {
-                self.bracket_end(token.end).ok_or_else(|| breaks(token.end, TextFault::Brackets))?
-            }
+            Some(b'<') => bracket_end(self.bytes(), token.end)
+                .ok_or_else(|| breaks(token.end, TextFault::Brackets))?,
             _ => token.end,
         };
         self.scanner.resume(end);
@@ -84,42 +84,6 @@ impl<'t> Parser<'t, '_> {
             true => format!("{sigil}{dialect}<{body}>").into(),
             false => format!("{sigil}{dialect}.{body}").into(),
         })
-    }
-
-    /// The end of a bracket with its content.
-    pub(super) fn bracket_end(&self, start: usize) -> Option<usize> {
-        let bytes = self.bytes();
-        let mut open: Vec<u8> = Vec::new();
-        let mut at = start;
-        loop {
-            let byte = *bytes.get(at)?;
-            at += 1;
-            match byte {
-                b'<' => open.push(b'>'),
-                b'(' => open.push(b')'),
-                b'[' => open.push(b']'),
-                b'{' => open.push(b'}'),
-                b'-' if bytes.get(at) == Some(&b'>') => at += 1,
-                b'>' | b')' | b']' | b'}' => {
-                    if open.pop() != Some(byte) {
-                        return None;
-                    }
-                    if open.is_empty() {
-                        return Some(at);
-                    }
-                }
-                b'"' => loop {
-                    match *bytes.get(at)? {
-                        b'"' => break at += 1,
-                        b'\\' => at += 2,
-                        b'\n' => return None,
-                        _ => at += 1,
-                    }
-                },
-                0 => return None,
-                _ => {}
-            }
-        }
     }
 
     /// Text in which aliases are replaced by their definitions. `offset` is its place.

@@ -31,10 +31,8 @@ pub(super) struct Parser<'t, 'o> {
     /// Distinct attributes with their content, by their number in the text.
     pub(super) distinct: Map<u64, (AttributeId, AttributeId)>,
     pub(super) resources: Map<(Vec<u8>, Vec<u8>), ResourceId>,
-    /// Types that are a word.
-    pub(super) words: Map<&'t str, TypeId>,
     /// Types by their whole text.
-    pub(super) spelled: Map<&'t str, TypeId>,
+    pub(super) types: Map<&'t str, TypeId>,
     /// String attributes by their literal.
     pub(super) literals: Map<&'t str, AttributeId>,
     pub(super) numbers: Map<TypeId, Option<Number>>,
@@ -149,8 +147,7 @@ impl<'t, 'o> Parser<'t, 'o> {
             aliases: Aliases::default(),
             distinct: Map::default(),
             resources: Map::default(),
-            words: Map::default(),
-            spelled: Map::default(),
+            types: Map::default(),
             literals: Map::default(),
             numbers: Map::default(),
             op_kinds: Map::default(),

@@ -10,7 +10,7 @@ use crate::dialect::{Hooks, Index, Producer};
 use crate::module::Module;
 use crate::tables::names::past_end;
 use bytespec_core::error::{ErrorKind, Result};
-use bytespec_core::text::{Entries, Kind, Scanner};
+use bytespec_core::text::{Entries, Kind, Scanner, bracket_end};
 
 impl Parser<'_, '_> {
     /// Parses an attribute of a dialect between two offsets, if the schema has a template for it.
@@ -288,7 +288,7 @@ impl Parser<'_, '_> {
         if self.bytes().get(start) != Some(&b'<') {
             return None;
         }
-        let end = self.bracket_end(start)?;
+        let end = bracket_end(self.bytes(), start)?;
         let body = self.text().get(start..end)?;
         let text = format!("#{dialect}.{word}{}", self.without_aliases(body, start).ok()?);
         let id = self.module.add_attribute_text(dialect.as_bytes(), &text).ok()?;

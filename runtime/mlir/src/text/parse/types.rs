@@ -26,7 +26,7 @@ impl<'t> Parser<'t, '_> {
         match self.scanner.kind() {
             Kind::Word => {
                 let word = self.scanner.spelling();
-                if let Some(id) = self.words.get(word) {
+                if let Some(id) = self.types.get(word) {
                     self.scanner.advance();
                     return Ok(*id);
                 }
@@ -44,7 +44,7 @@ impl<'t> Parser<'t, '_> {
             Kind::Exclamation | Kind::Mark(b'(') => true,
             Kind::Word => {
                 let word = self.scanner.spelling();
-                self.words.contains_key(word)
+                self.types.contains_key(word)
                     || SHAPED.contains(&word)
                     || integer(word).is_some()
                     || is_templated(BuiltinType::templates(), word)
@@ -55,7 +55,7 @@ impl<'t> Parser<'t, '_> {
 
     fn word_type(&mut self, word: &'t str) -> Result<TypeId> {
         if SHAPED.contains(&word) {
-            return self.type_once(word, |parser| {
+            return self.type_once(|parser| {
                 parser.scanner.advance();
                 parser.inside(|parser| parser.angled_type(word))
             });
@@ -70,38 +70,27 @@ impl<'t> Parser<'t, '_> {
                 self.module.add_type(BuiltinType::IntegerType { signedness, width })?
             }
             None if is_templated(BuiltinType::templates(), word) => {
-                return self.type_once(word, Self::templated_type);
+                return self.type_once(Self::templated_type);
             }
             None => return Err(self.scanner.expected("a type")),
         };
         self.scanner.advance();
-        self.words.insert(word, id);
+        self.types.insert(word, id);
         Ok(id)
     }
 
     /// Parses a type that begins with a word, which angle brackets can follow. The same text gives the same type.
-    fn type_once(
-        &mut self,
-        word: &'t str,
-        parse: impl FnOnce(&mut Self) -> Result<TypeId>,
-    ) -> Result<TypeId> {
+    fn type_once(&mut self, parse: impl FnOnce(&mut Self) -> Result<TypeId>) -> Result<TypeId> {
         let start = self.scanner.offset();
-        let open = start + word.len();
-        let end = match self.bytes().get(open) {
-            Some(b'<') => self.bracket_end(open),
-            _ => None,
-        };
-        let known = end.and_then(|end| self.text().get(start..end));
-        if let Some((id, end)) = known.and_then(|text| self.spelled.get(text)).copied().zip(end) {
-            self.scanner.resume(end);
+        let known = self.scanner.bracketed();
+        if let Some((text, id)) = known.and_then(|text| Some((text, *self.types.get(text)?))) {
+            self.scanner.resume(start + text.len());
             return Ok(id);
         }
         let id = parse(self).map_err(|error| here(error, start))?;
-        match self.text().get(start..self.scanner.end_before()) {
-            Some(text) if text == word => self.words.insert(word, id),
-            Some(text) => self.spelled.insert(text, id),
-            None => None,
-        };
+        if let Some(text) = self.text().get(start..self.scanner.end_before()) {
+            self.types.insert(text, id);
+        }
         Ok(id)
     }
 

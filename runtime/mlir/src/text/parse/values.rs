@@ -92,7 +92,7 @@ impl<'t> Parser<'t, '_> {
     /// A type as text, for errors.
     pub(super) fn type_text(&self, ty: TypeId) -> String {
         const MAX_SHOWN: usize = 60;
-        let spelled = self.words.iter().chain(&self.spelled).find(|(_, id)| **id == ty);
+        let spelled = self.types.iter().find(|(_, id)| **id == ty);
         match spelled {
             Some((text, _)) if text.len() <= MAX_SHOWN => format!("`{text}`"),
             _ => "another type".to_owned(),

@@ -90,17 +90,15 @@ impl<'t> Parser<'t> {
     /// Parses a type, and adds it to the table of the module.
     pub(super) fn ty(&mut self) -> Result<TypeId> {
         let start = self.scanner.offset();
-        let text = &self.scanner.text()[start..];
-        let end = extent(text.as_bytes());
-        let known = end.and_then(|end| self.types.get(&text[..end]).map(|ty| (*ty, end)));
-        if let Some((ty, end)) = known {
-            self.scanner.resume(start + end);
+        let begins = matches!(self.scanner.kind(), Kind::Word | Kind::Exclamation);
+        let text = if begins { self.scanner.bracketed() } else { None };
+        if let Some((text, ty)) = text.and_then(|text| Some((text, *self.types.get(text)?))) {
+            self.scanner.resume(start + text.len());
             return Ok(ty);
         }
         let ty = self.inside("nested types", Self::type_content)?;
-        if end.is_some_and(|end| start + end == self.scanner.end_before()) {
-            let end = self.scanner.end_before() - start;
-            self.types.insert(&text[..end], ty);
+        if let Some(text) = text.filter(|text| start + text.len() == self.scanner.end_before()) {
+            self.types.insert(text, ty);
         }
         Ok(ty)
     }
@@ -173,31 +171,4 @@ impl<'t> Parser<'t> {
     pub(super) fn type_text(&self, ty: TypeId) -> String {
         self.module.type_text(ty, MAX_TYPE).unwrap_or_else(|_| format!("type {}", ty.0))
     }
-}
-
-/// The size of the type at the start of a text: a word, and the brackets after it. A longer type is not looked up.
-fn extent(text: &[u8]) -> Option<usize> {
-    const MAX_LEN: usize = 1 << 10;
-    let word = |byte: &u8| byte.is_ascii_alphanumeric() || b"_$.!".contains(byte);
-    let mut at = text.iter().take(MAX_LEN).take_while(|byte| word(byte)).count();
-    if at == 0 {
-        return None;
-    }
-    if text.get(at) != Some(&b'<') {
-        return Some(at);
-    }
-    let mut depth = 0usize;
-    for byte in text[at..].iter().take(MAX_LEN) {
-        at += 1;
-        match byte {
-            b'<' => depth += 1,
-            b'>' => depth -= 1,
-            b'"' | b'/' => return None,
-            _ => {}
-        }
-        if depth == 0 {
-            return Some(at);
-        }
-    }
-    None
 }
