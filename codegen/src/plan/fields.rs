@@ -185,24 +185,11 @@ impl<'m> Lower<'m> {
                 out.push(name, step);
             }
             FieldKind::Part(wire, width) => {
-                let mut value = self.shape(wire, &[]);
-                // Bits of another number have no byte order.
-                while let Some(&Shape::Either { then, .. }) = self.builder.shape_of(value) {
-                    value = then;
-                }
-                let (place, width) = match &mut out.fixed {
+                let at = match &mut out.fixed {
                     Some(fixed) => fixed.take(*width),
                     None => (Place::Next, width.map(narrow)),
                 };
-                // The sign is the highest bit of the part.
-                if let (Some(bits), Some(&Shape::Integer { coding, sign, .. })) =
-                    (width, self.builder.shape_of(value))
-                    && sign == Sign::Twos
-                {
-                    let sign = Sign::Extended;
-                    value = self.builder.shape(Shape::Integer { coding, bits, sign });
-                }
-                let shape = self.builder.shape(Shape::Part { place, width, value });
+                let shape = self.part_shape(wire, at);
                 let step = self.visible(field, shape, gate, None, places);
                 out.push(name, step);
             }
@@ -221,6 +208,22 @@ impl<'m> Lower<'m> {
                 out.push(name, Step { absent: Absent::Nothing, ..step });
             }
         }
+    }
+
+    /// The shape of a part of a number, with its place and its width.
+    fn part_shape(&mut self, wire: &Wire, (place, width): (Place, Option<u8>)) -> ShapeId {
+        let mut value = self.shape(wire, &[]);
+        // Bits of another number have no byte order.
+        while let Some(&Shape::Either { then, .. }) = self.builder.shape_of(value) {
+            value = then;
+        }
+        // The sign is the highest bit of the part.
+        if let (Some(bits), Some(&Shape::Integer { coding, sign: Sign::Twos, .. })) =
+            (width, self.builder.shape_of(value))
+        {
+            value = self.builder.shape(Shape::Integer { coding, bits, sign: Sign::Extended });
+        }
+        self.builder.shape(Shape::Part { place, width, value })
     }
 
     /// The shape of flags.

@@ -193,25 +193,7 @@ fn check_bytes(field: &Field, out: &mut Diagnostics) {
             out.push(found(format!("`{name}` ends inside a unit"), &label));
         }
     }
-    if let Some(pad) = &keys.pad {
-        let found =
-            |message: String, label: &str| Diagnostic::new(RULE, message).at(pad.span, label);
-        if !is_bytes && encoding.is_none() {
-            let label = "only `bytes` and texts can be padded";
-            out.push(found(format!("`{name}` cannot have `pad`"), label));
-        } else if is_wide(encoding) && pad.value != 0 {
-            let label = "units of several bytes can only be zeros";
-            out.push(found(format!("`{name}` cannot have this `pad`"), label));
-        } else if !(0..=255).contains(&pad.value) {
-            out.push(found(format!("{} is not a byte", pad.value), "expected 0 to 255"));
-        } else if keys
-            .bytes()
-            .map_or(!matches!(keys.size, Some(Size::Rest)), Expression::reads_left)
-        {
-            let label = "padding requires a `size` that does not depend on the bytes left";
-            out.push(found(format!("`{name}` has `pad` but no `size` for writers"), label));
-        }
-    }
+    check_pad(field, out);
     if encoding.is_some_and(|of| of != Encoding::Utf8) && !ends && keys.value.is_none() {
         let message = format!("the end of `{name}` is unknown");
         out.push(
@@ -248,6 +230,26 @@ fn check_bytes(field: &Field, out: &mut Diagnostics) {
     } else if keys.count.is_some() {
         let message = format!("elements of `{name}` cannot leave bytes");
         out.push(found(message, "no second element could follow"));
+    }
+}
+
+/// Padding fills up to a size.
+fn check_pad(field: &Field, out: &mut Diagnostics) {
+    let (keys, name) = (field.run(), &field.common.name.value);
+    let encoding = encoding(&field.ty.name);
+    let Some(pad) = &keys.pad else { return };
+    let found = |message: String, label: &str| Diagnostic::new(RULE, message).at(pad.span, label);
+    if field.ty.name != "bytes" && encoding.is_none() {
+        let label = "only `bytes` and texts can be padded";
+        out.push(found(format!("`{name}` cannot have `pad`"), label));
+    } else if is_wide(encoding) && pad.value != 0 {
+        let label = "units of several bytes can only be zeros";
+        out.push(found(format!("`{name}` cannot have this `pad`"), label));
+    } else if !(0..=255).contains(&pad.value) {
+        out.push(found(format!("{} is not a byte", pad.value), "expected 0 to 255"));
+    } else if keys.bytes().map_or(!matches!(keys.size, Some(Size::Rest)), Expression::reads_left) {
+        let label = "padding requires a `size` that does not depend on the bytes left";
+        out.push(found(format!("`{name}` has `pad` but no `size` for writers"), label));
     }
 }
 

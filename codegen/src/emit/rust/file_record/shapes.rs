@@ -92,22 +92,7 @@ impl Records<'_, '_> {
                 })
             }
             Shape::Item(item) => self.item_value_read(item, how),
-            Shape::Choice { tag: of_tag, .. } => {
-                let Some(union) = Choice::of(shape) else { return quote!(((), 0u64)) };
-                let (read, tag) = (self.choice_name(union), self.expr(scope, of_tag));
-                // A union with a tag of its own begins at the tag.
-                let is_tagged = how.is_step && self.kind(scope.item) == Kind::Union;
-                let at = if is_tagged { quote!(start) } else { quote!(r.position()) };
-                let text = self.plan.has_text_tags(union.cases).then(|| {
-                    let bytes = self.tag_bytes(scope, of_tag);
-                    bytes.map_or(quote!(, None), |bytes| quote!(, Some(#bytes)))
-                });
-                quote!({
-                    let tag = #tag;
-                    let at = #at;
-                    (#read(r, tag, at #text)?, 0u64)
-                })
-            }
+            Shape::Choice { tag, .. } => self.choice_value(scope, (shape, tag), how),
             Shape::Sequence { element, until, reversed } => {
                 self.sequence(scope, element, (until, reversed), how)
             }
@@ -119,6 +104,29 @@ impl Records<'_, '_> {
             | Shape::Named { .. }
             | Shape::Function { .. } => quote!(((), 0u64)),
         }
+    }
+
+    /// A union whose variant a tag selects.
+    fn choice_value(
+        &self,
+        scope: &Scope,
+        (shape, by): (Shape, ExprId),
+        how: Reading,
+    ) -> TokenStream {
+        let Some(union) = Choice::of(shape) else { return quote!(((), 0u64)) };
+        let (read, tag) = (self.choice_name(union), self.expr(scope, by));
+        // A union with a tag of its own begins at the tag.
+        let is_tagged = how.is_step && self.kind(scope.item) == Kind::Union;
+        let at = if is_tagged { quote!(start) } else { quote!(r.position()) };
+        let text = self.plan.has_text_tags(union.cases).then(|| {
+            let bytes = self.tag_bytes(scope, by);
+            bytes.map_or(quote!(, None), |bytes| quote!(, Some(#bytes)))
+        });
+        quote!({
+            let tag = #tag;
+            let at = #at;
+            (#read(r, tag, at #text)?, 0u64)
+        })
     }
 
     /// A number with bytes of its own.
@@ -403,9 +411,9 @@ impl Records<'_, '_> {
         let (text, unknown) = match self.plan.has_text_tags(union.cases) {
             true => (
                 Some(quote!(text: Option<&[u8]>,)),
-                quote!(Err(r.unknown_text(#label, (tag, text), at))),
+                quote!(Err(r.unknown(#label, tag, Some(text), at))),
             ),
-            false => (None, quote!(Err(r.unknown(#label, tag, at)))),
+            false => (None, quote!(Err(r.unknown(#label, tag, None, at)))),
         };
         let arms = arms(union.cases.of(&self.plan.cases));
         let arms = arms.iter().map(|(tags, cases)| {

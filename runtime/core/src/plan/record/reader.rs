@@ -366,18 +366,12 @@ impl<'i> RecordReader<'_, 'i> {
         same_bytes(expected, found, at)
     }
 
-    /// The error for a tag that no variant of a union has.
+    /// The error for a tag that no variant of a union has: its number, or its text, with the bytes if a field of the item has them.
     #[cold]
     #[must_use]
-    pub fn unknown(&self, union: &str, tag: u64, at: usize) -> Error {
-        Error::at(at, unknown_tag(self.executor.plan(), (union, false), tag, None))
-    }
-
-    /// The same for a tag that is a text, with its bytes if a field of the item has them.
-    #[cold]
-    #[must_use]
-    pub fn unknown_text(&self, union: &str, (tag, text): (u64, Option<&[u8]>), at: usize) -> Error {
-        Error::at(at, unknown_tag(self.executor.plan(), (union, true), tag, text))
+    pub fn unknown(&self, union: &str, tag: u64, text: Option<Option<&[u8]>>, at: usize) -> Error {
+        let (union, bytes) = ((union, text.is_some()), text.flatten());
+        Error::at(at, unknown_tag(self.executor.plan(), union, tag, bytes))
     }
 
     /// The bytes of the file between two offsets.
