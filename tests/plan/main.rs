@@ -36,6 +36,7 @@ mod same;
 mod scopes;
 mod sections;
 mod shared;
+mod shown;
 mod tags;
 mod tile_ir;
 mod transforms;

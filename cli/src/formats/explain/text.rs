@@ -294,6 +294,7 @@ impl<'i> Explainer<'i> for Text<'_, '_, 'i> {
             PartKind::Error => format!("{}{about}", self.fault(part, &description)),
             PartKind::Gap => format!("{DIM}{}{DIM:#}", description.meaning),
             PartKind::Padding => format!("{DIM}{name}  {}{DIM:#}{about}", description.meaning),
+            _ if part.held.is_none() => format!("{name}  {}{about}", description.meaning),
             _ => {
                 let between = if description.meaning.is_empty() { "" } else { "  " };
                 let computed = self.words.is_computed(&part.about);

@@ -5,14 +5,14 @@ use crate::wire::{F16, F32, F64};
 use bytespec_plan::{Absent, Expr, ItemId, Role, Shape, ShapeId, Sign, Step};
 
 impl Executor<'_> {
-    /// Whether the step at a position only repeats other values: a number without bytes, or bits, that the schema computes.
+    /// Whether the step at a position only repeats other values: a number without bytes that the schema computes.
     #[must_use]
     pub fn is_derived(&self, at: At) -> bool {
         let At::Step(step) = at else { return false };
         let step = self.plan.steps.get(step as usize);
         step.filter(|step| step.role != Role::Visible).is_some_and(|step| {
             let shape = self.plan.shapes.get(step.shape.index());
-            matches!(shape, Some(Shape::Computed { .. } | Shape::Part { .. } | Shape::Bits { .. }))
+            matches!(shape, Some(Shape::Computed { .. }))
         })
     }
 

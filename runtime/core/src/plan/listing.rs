@@ -465,13 +465,24 @@ impl<'i> Sink<'i> for Listing<'_, '_, '_> {
 }
 
 /// Appends the start of bytes: those of a text, and no bytes, in quotes.
-fn write_bytes(text: &mut String, shape: &Shape, leaf: Leaf<'_, '_>, bytes: &[u8]) -> fmt::Result {
+pub(super) fn spell_bytes(
+    text: &mut String,
+    shape: &Shape,
+    leaf: Leaf<'_, '_>,
+    bytes: &[u8],
+) -> fmt::Result {
     let shown = bytes.get(..SHOWN).unwrap_or(bytes);
     match matches!(shape, Shape::Text { .. }) || is_empty(leaf) {
         true => write!(text, "\"{}\"", shown.escape_ascii())?,
         false => shown.iter().try_for_each(|byte| write!(text, "{byte:02x}"))?,
     }
     text.push_str(if bytes.len() > SHOWN { "..." } else { "" });
+    Ok(())
+}
+
+/// Appends the start of bytes, and what is known about bytes that the plan does not describe.
+fn write_bytes(text: &mut String, shape: &Shape, leaf: Leaf<'_, '_>, bytes: &[u8]) -> fmt::Result {
+    spell_bytes(text, shape, leaf, bytes)?;
     match leaf {
         Leaf::Unknown(what, _) => write!(text, " ({what})"),
         _ => Ok(()),

@@ -28,7 +28,7 @@ pub enum PartKind {
     Padding,
     /// Bytes that the schema carries and does not describe.
     Opaque,
-    /// More bytes of a value, of which a part before has the first ones: other values are between.
+    /// More bytes or bits of a value, of which a part before has the first ones: other values are between.
     Continued,
     /// A value whose bytes other parts have.
     Shared,

@@ -7,6 +7,7 @@ use crate::plan::number::push_number;
 use crate::plan::{At, Executor, Leaf, Sink, What};
 use bytespec_plan::{Base, Coding, Expr, ItemId, Place, Plan, Role, Shape, Step};
 use std::collections::HashMap;
+use std::collections::HashSet;
 use std::ops::Range;
 
 /// An open level.
@@ -363,7 +364,8 @@ impl<'w, 'e, 'p, 'i> Parts<'w, 'e, 'p, 'i> {
     ) -> Result<()> {
         let end = (bits.end.div_ceil(8) as usize).max(bits.start as usize / 8);
         let is_part = about.is_part_of_number(self.executor.plan());
-        let own = if bits.is_empty() || is_part { self.own.get(&self.path) } else { None };
+        let is_own = bits.is_empty() || is_part && kind != PartKind::Continued;
+        let own = if is_own { self.own.get(&self.path) } else { None };
         let faults = match (own, self.fault_at()) {
             (Some(own), _) => own,
             (None, Some(at)) if at < end => self.faults_before(end),
@@ -446,15 +448,22 @@ impl<'w, 'e, 'p, 'i> Parts<'w, 'e, 'p, 'i> {
             // Bits that no part takes come last.
             runs.sort_by_key(|(owner, _)| owner.checked_sub(1).unwrap_or(u8::MAX));
         }
+        let mut begun = HashSet::new();
         runs.into_iter().try_for_each(|(owner, bits)| {
+            let is_again = owner > 0 && !begun.insert(owner);
             let part = usize::from(owner).checked_sub(1).and_then(|at| self.of_whole.get(at));
             let is_part = part.is_some();
             let (step, number) = part.copied().unwrap_or((whole.step, whole.number));
             let (name, about) = self.push(At::Step(step));
-            let held = shape_of(step).filter(|_| is_part || !is_split);
+            // The first bits stand for the value.
+            let held = shape_of(step).filter(|_| (is_part || !is_split) && !is_again);
             let held = held.map(|shape| Held { shape, leaf: Leaf::Number(number) });
             // Bits that no part takes belong to the coding.
-            let kind = if held.is_some() { PartKind::Field } else { PartKind::Padding };
+            let kind = match held {
+                _ if is_again => PartKind::Continued,
+                Some(_) => PartKind::Field,
+                None => PartKind::Padding,
+            };
             let result = self.report(name, (bits, None), kind, held, about);
             self.pop();
             result

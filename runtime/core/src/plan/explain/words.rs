@@ -3,6 +3,7 @@
 use super::{About, Held, Part, PartKind, printable};
 use crate::hash::SPREAD;
 use crate::plan::execution_state::ExecutionState;
+use crate::plan::listing::spell_bytes;
 use crate::plan::number::push_number;
 use crate::plan::{At, Executor, File, Leaf, Value};
 use bytespec_plan::{
@@ -14,8 +15,8 @@ use std::fmt::{self, Write as _};
 /// The number of cached entries of tables, a power of two.
 const KEPT: usize = 1 << 12;
 
-/// The most bytes of a value that are shown.
-const SHOWN: usize = 32;
+/// The most letters of bytes that are also shown as text.
+const SHOWN: usize = 64;
 
 /// Describes the parts of a file in words.
 #[derive(Debug)]
@@ -120,19 +121,8 @@ impl<'f, 'p, 'i> Words<'f, 'p, 'i> {
     pub fn value_into(&self, text: &mut String, held: &Held<'_, '_>, base: Base) {
         let plan = self.executor().plan();
         if let Some(bytes) = held.leaf.bytes() {
-            let _ = match printable(bytes) {
-                None if matches!(held.shape, Shape::Text { .. }) => {
-                    let shown = bytes.get(..SHOWN).unwrap_or(bytes);
-                    let more = if shown.len() < bytes.len() { "..." } else { "" };
-                    write!(text, "\"{}\"{more}", shown.escape_ascii())
-                }
-                Some(known) => {
-                    let cut: String = known.chars().take(2 * SHOWN).collect();
-                    let more = if cut.len() < known.len() { "..." } else { "" };
-                    write!(text, "{cut:?}{more}")
-                }
-                None => write!(text, "{} bytes", bytes.len()),
-            };
+            // Writing to a string does not fail.
+            let _ = spell_bytes(text, held.shape, held.leaf, bytes);
             return;
         }
         let _ = match held.leaf {
@@ -176,6 +166,7 @@ impl<'f, 'p, 'i> Words<'f, 'p, 'i> {
             match part.kind {
                 PartKind::Padding => text.push_str("bits that hold no value"),
                 PartKind::Gap => text.push_str("not read"),
+                PartKind::Continued => text.push_str("continued"),
                 _ => {}
             }
             return;
@@ -207,8 +198,17 @@ impl<'f, 'p, 'i> Words<'f, 'p, 'i> {
                 }
                 _ => self.role_into(text, part, number),
             },
-            // A digest.
-            Leaf::Bytes(_) => self.role_into(text, part, 0),
+            Leaf::Bytes(bytes) => {
+                let before = text.len();
+                // A digest.
+                self.role_into(text, part, 0);
+                let is_text = matches!(held.shape, Shape::Text { .. });
+                if let Some(known) = printable(bytes).filter(|_| text.len() == before && !is_text) {
+                    let cut: String = known.chars().take(SHOWN).collect();
+                    let more = if cut.len() < known.len() { "..." } else { "" };
+                    let _ = write!(text, "{cut:?}{more}");
+                }
+            }
             _ => {}
         }
     }
