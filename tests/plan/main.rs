@@ -22,6 +22,7 @@ mod language;
 mod later;
 mod lengths;
 mod messages;
+mod misplaced;
 mod mixed;
 mod mlir;
 mod moved;

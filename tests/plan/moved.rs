@@ -9,7 +9,7 @@ use expect_test::expect;
 pub(crate) type Edits = &'static [(&'static str, &'static str)];
 
 /// The bytes after edits as hexadecimal, or the error.
-fn after(schema: &str, file: &str, edits: Edits) -> String {
+pub(crate) fn after(schema: &str, file: &str, edits: Edits) -> String {
     match edited(schema, file, |editor| all(editor, edits)) {
         Ok(bytes) => hexadecimal(&bytes),
         Err(error) => error,

@@ -59,6 +59,8 @@ pub(super) struct ExecutionState {
     pub(super) written: Vec<Written>,
     /// The filler in the sequentially written part, which values at offsets can replace.
     pub(super) filler: Vec<Filler>,
+    /// Values at offsets whose conditions contradict them.
+    pub(super) misplaced: Vec<Misplaced>,
     /// The sequentially written part takes all bytes up to the end.
     pub(super) is_full: bool,
     /// The last offset in the file of each byte pattern that expressions search for, by the run of the pattern in the plan.
@@ -131,6 +133,17 @@ pub(super) struct Written {
     pub(super) by: Option<ExprId>,
     /// The position of each value around it in the one around that, and of the value itself, outermost first.
     pub(super) positions: Box<[usize]>,
+}
+
+/// A value at an offset that does not meet its condition, which can depend on the offset.
+#[derive(Clone, Debug)]
+pub(super) struct Misplaced {
+    /// Why it cannot be written, with its path.
+    pub(super) error: Error,
+    /// The value, as far as it was written.
+    pub(super) value: Written,
+    /// The condition.
+    pub(super) when: ExprId,
 }
 
 impl Written {

@@ -261,7 +261,8 @@ impl<'f, 'p, 'i> Editor<'f, 'p, 'i> {
     ///
     /// A value at an offset that no longer fits there moves behind the end of the original file, and the number that its offset
     /// comes from follows. The bytes at its old offset become filler. The offset keeps its alignment, up to 4096 bytes. Offset 0 of a new
-    /// value is never right: it moves, too.
+    /// value is never right: it moves, too. If the presence of a value depends on its offset, a new value gets an offset, and that of
+    /// a removed one becomes 0, or the number that the condition requires.
     ///
     /// # Errors
     /// A value that cannot be written, such as one that disagrees with another field, and bytes that are read as another value.

@@ -6,6 +6,7 @@ mod corrected;
 mod entries;
 pub(super) mod explain;
 mod facts;
+mod misplaced;
 mod placed;
 pub(super) mod read;
 mod relocate;

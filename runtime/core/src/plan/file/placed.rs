@@ -3,7 +3,7 @@
 use super::File;
 use crate::error::{Error, ErrorKind, PlanFault, Result};
 use crate::plan::Value;
-use crate::plan::execution_state::{Filler, Written};
+use crate::plan::execution_state::{Filler, Misplaced, Written};
 use crate::wire::Writer;
 use bytespec_plan::{ItemId, Plan};
 use std::cell::OnceCell;
@@ -52,6 +52,8 @@ pub(super) struct Conflict {
     pub(super) bytes: Vec<u8>,
     /// The file has all values, but the one that takes all bytes up to the end lacks some.
     pub(super) extends: bool,
+    /// Values that do not meet their conditions, in place of overlaps.
+    pub(super) misplaced: Vec<Misplaced>,
 }
 
 /// A value that cannot be written at its offset.
@@ -65,8 +67,7 @@ pub(super) struct Overlap {
 
 impl From<Error> for Box<Conflict> {
     fn from(error: Error) -> Self {
-        let (overlaps, written, bytes) = (Vec::new(), Vec::new(), Vec::new());
-        Box::new(Conflict { error, overlaps, written, bytes, extends: false })
+        Conflict::new((error, Vec::new()), Vec::new(), Vec::new())
     }
 }
 
@@ -77,7 +78,28 @@ impl Conflict {
         written: Vec<Written>,
         bytes: Vec<u8>,
     ) -> Box<Self> {
-        Box::new(Conflict { error, overlaps, written, bytes, extends: false })
+        let (misplaced, extends) = (Vec::new(), false);
+        Box::new(Conflict { error, overlaps, written, bytes, misplaced, extends })
+    }
+
+    /// The error of values that do not meet their conditions, with all values.
+    pub(super) fn misplaced(
+        mut misplaced: Vec<Misplaced>,
+        mut written: Vec<Written>,
+        sequence: Written,
+    ) -> Box<Self> {
+        let mut seen = HashSet::new();
+        misplaced.retain(|of| seen.insert(of.value.positions.clone()));
+        for of in &mut misplaced {
+            let is_same = |written: &&Written| written.positions == of.value.positions;
+            if let Some(value) = written.iter().find(is_same) {
+                of.value = value.clone();
+            }
+        }
+        written.push(sequence);
+        let error = misplaced.first().map(|first| first.error.clone());
+        let error = error.unwrap_or_else(|| Error::new(ErrorKind::Plan(PlanFault::Sizes)));
+        Box::new(Conflict { misplaced, ..*Conflict::new((error, Vec::new()), written, Vec::new()) })
     }
 
     /// The end of all values except those at some positions.

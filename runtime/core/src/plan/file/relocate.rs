@@ -68,15 +68,22 @@ impl File<'_, '_> {
         if let (Some(shifted), Some(record)) = (&shifted, value.to_mut().record_mut()) {
             moved = relocation(shift)?.follow(record, shifted);
         }
+        let mut misplaced = HashMap::new();
         loop {
             let conflict = match self.rewrite_or_conflict(&value, &original) {
                 Ok(bytes) => return Ok(Relocated { bytes, value, moved }),
                 Err(conflict) => *conflict,
             };
-            if conflict.overlaps.is_empty() || moved.len() > MAX_MOVED {
+            let is_movable = !conflict.overlaps.is_empty() || !conflict.misplaced.is_empty();
+            if !is_movable || moved.len() > MAX_MOVED {
                 return Err(conflict.error);
             }
             let relocation = relocation(shift)?;
+            if !conflict.misplaced.is_empty() {
+                let placed = relocation.place(value.to_mut(), &conflict, &mut misplaced);
+                moved.extend(placed.ok_or(conflict.error)?);
+                continue;
+            }
             match relocation.all(value.to_mut(), &conflict, &mut repeated) {
                 Some(numbers) => moved.extend(numbers),
                 None => return Err(relocation.advised(&value, conflict)),
@@ -273,7 +280,7 @@ impl Relocation<'_, '_> {
     }
 
     /// Moves values behind `end`.
-    fn relocate(
+    pub(super) fn relocate(
         &self,
         value: &mut FileValue,
         moved: Vec<(&Written, Source)>,
@@ -353,7 +360,7 @@ impl Relocation<'_, '_> {
     }
 
     /// Whether exactly this value was set.
-    fn is_set(&self, positions: &[usize]) -> bool {
+    pub(super) fn is_set(&self, positions: &[usize]) -> bool {
         self.edited.iter().any(|edited| edited == positions)
     }
 
@@ -365,7 +372,11 @@ impl Relocation<'_, '_> {
     }
 
     /// The item that states the offset of a value.
-    fn path_to<'v>(&'v self, record: &'v Value, written: &'v Written) -> Option<Path<'v>> {
+    pub(super) fn path_to<'v>(
+        &'v self,
+        record: &'v Value,
+        written: &'v Written,
+    ) -> Option<Path<'v>> {
         let (_, positions) = written.positions.split_last()?;
         Some(Path { plan: self.plan(), record, positions, elements: positions })
     }
@@ -382,12 +393,12 @@ impl Relocation<'_, '_> {
         can_move.then_some(source)
     }
 
-    fn plan(&self) -> &Plan {
+    pub(super) fn plan(&self) -> &Plan {
         self.executor.plan()
     }
 
     /// Adds to a number.
-    fn advance(&self, record: &mut Value, source: &Source, by: i64) -> Option<Moved> {
+    pub(super) fn advance(&self, record: &mut Value, source: &Source, by: i64) -> Option<Moved> {
         let path = self.spelled(record, &source.positions)?;
         let slot = record.part_mut(&source.positions)?.bare_mut();
         let after = match *slot {

@@ -241,6 +241,10 @@ impl<'p, 'i> File<'p, 'i> {
         }
         let bytes = writer.into_bytes();
         let written = std::mem::take(&mut state.written);
+        if !state.misplaced.is_empty() {
+            let sequence = Written { bytes, ..Written::default() };
+            return Err(Conflict::misplaced(state.misplaced, written, sequence));
+        }
         let composed = match self.executor.prepared.has_places {
             true => {
                 let (offset, is_full) = (0, state.is_full && !self.has_sections());

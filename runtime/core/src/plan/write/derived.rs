@@ -198,7 +198,7 @@ impl<'v> Writing<'_, '_, 'v> {
                 (Role::Visible, Err(error)) if is_unknown(&error) => *value != Value::Absent,
                 (_, is_there) => is_there?,
             };
-        if !is_there {
+        if !self.or_placed(place, (&step, value), is_there) {
             return Ok(());
         }
         if let Role::Constant(bytes) = step.role {

@@ -2,11 +2,12 @@
 
 use super::Writing;
 use super::frame::{Frame, ItemFrame, SequenceFrame, Used, Values, number_or_default};
+use super::placed::positions_of;
 use super::shape::check_count;
 use super::width::unpadded;
 use crate::error::{Error, Result};
 use crate::plan::Value;
-use crate::plan::execution_state::Filler;
+use crate::plan::execution_state::{Filler, Misplaced, Written};
 use crate::values::{empty_string, unwritable};
 use bytespec_plan::{Absent, Expr, ExprId, ItemId, Kind, Plan, Role, Run, Shape, ShapeId, Step};
 
@@ -213,6 +214,7 @@ impl<'v> Writing<'_, '_, 'v> {
         // A draft writes computed steps that can be absent, and ignores that their numbers do not fit.
         let is_sure = is_there.is_ok() || !self.is_draft();
         let there = self.or_presence(&step, value, is_there)?;
+        let there = self.or_placed(place, (&step, value), there && open);
         let id = if there { self.one_of(step.shape)? } else { step.shape };
         let Some(&shape) = self.plan.shapes.get(id.index()) else { return Ok(()) };
         if let Shape::Bits { number, parts } = shape {
@@ -283,6 +285,32 @@ impl<'v> Writing<'_, '_, 'v> {
             _ if self.is_draft() => self.or_later(is_there, true),
             _ => is_there,
         }
+    }
+
+    /// Whether a step is written. A value at an offset that does not meet its condition is noted, and written if it is given: the
+    /// offset can follow.
+    pub(super) fn or_placed(
+        &mut self,
+        place: usize,
+        (step, value): (&Step, &Value),
+        there: bool,
+    ) -> bool {
+        let by = match self.plan.shapes.get(step.shape.index()) {
+            Some(&Shape::At { offset, .. }) if step.role == Role::Visible => offset,
+            _ => return there,
+        };
+        let Some(when) = step.when.filter(|_| self.executor.open(step.gate)) else { return there };
+        let checked = match there {
+            true => self.check_given(step, value),
+            false => self.refuse(step, value, true),
+        };
+        let Err(error) = checked else { return there };
+        let error = self.locate(error);
+        let item = self.frame().map(|frame| (frame.item, place));
+        let positions = positions_of(&self.frames, place);
+        let value = Written { step: item, by: Some(by), positions, ..Written::default() };
+        self.state.misplaced.push(Misplaced { error, value, when });
+        !there
     }
 
     /// Writes a step with bytes that is computed.

@@ -61,7 +61,9 @@ impl Executor<'_> {
         around: Surroundings<'_>,
         writer: &mut Writer,
     ) -> Result<()> {
-        self.write_noting(item, value, pad, around, &mut ExecutionState::default(), writer)
+        let mut state = ExecutionState::default();
+        self.write_noting(item, value, pad, around, &mut state, writer)?;
+        state.misplaced.into_iter().next().map_or(Ok(()), |first| Err(first.error))
     }
 
     /// Writes an item, and what other sections need into `state`.
@@ -209,7 +211,7 @@ impl<'v> Writing<'_, '_, 'v> {
 
     /// Adds the open frames to the path of an error.
     #[cold]
-    fn locate(&self, mut error: Error) -> Error {
+    pub(super) fn locate(&self, mut error: Error) -> Error {
         // The error belongs to the step that is written early, not to the step that needs it.
         let mut early = None;
         for frame in self.frames.iter().rev() {

@@ -63,13 +63,10 @@ impl<'v> Writing<'_, '_, 'v> {
     /// The bytes of a step of the current item that were written at an offset; none for other steps.
     pub(super) fn placed_bytes(&self, place: usize) -> Option<&[u8]> {
         let item = self.frame()?.item;
-        let is_item = |frame: &Frame<'_>| matches!(frame, Frame::Item(_));
-        let end = self.frames.iter().rposition(is_item)? + 1;
-        let mut positions = positions(self.frames.get(..end)?);
-        *positions.last_mut()? = place;
+        let positions = positions_of(&self.frames, place);
         let written = self.state.written.iter().rev();
         let mut own = written.filter(|written| written.step == Some((item, place)));
-        own.find(|written| *written.positions == *positions).map(|written| &*written.bytes)
+        own.find(|written| written.positions == positions).map(|written| &*written.bytes)
     }
 
     /// The offset of the next byte in the file. What is written early is right only at its expected offset.
@@ -214,4 +211,15 @@ pub(super) fn positions(frames: &[Frame<'_>]) -> Vec<usize> {
     }
     positions.reverse();
     positions
+}
+
+/// The positions of a step of the item that is written, see [`Written::positions`].
+pub(super) fn positions_of(frames: &[Frame<'_>], place: usize) -> Box<[usize]> {
+    let is_item = |frame: &Frame<'_>| matches!(frame, Frame::Item(_));
+    let end = frames.iter().rposition(is_item).map_or(0, |at| at + 1);
+    let mut positions = positions(frames.get(..end).unwrap_or_default());
+    if let Some(last) = positions.last_mut() {
+        *last = place;
+    }
+    positions.into()
 }
