@@ -283,45 +283,6 @@ fn each_record_has_sizes_of_its_own() {
     }
 }
 
-/// The positions and sizes of a value that an earlier number measures are those of the file.
-#[test]
-fn values_measured_by_an_earlier_number_have_their_position() {
-    let position = "{name: start, type: u64, let: position}\n{name: all, type: u8, count: start}";
-    let offset = "{name: start, type: u64, let: position}\n{name: o, type: u8}\n{name: all, type: u8, at: start + o}";
-    let nested = "{name: m, type: u16, equals: size(q)}\n{name: q, type: Q, size: m}";
-    for (fields, inner, file) in [
-        ("{name: n, type: u8, equals: size(r)}\n{name: r, type: R, size: n}", position, "01 aa"),
-        (
-            "{name: n, type: u16, equals: size(r)}\n{name: t, type: bytes, size: 1}\n{name: r, type: R, size: n}",
-            position,
-            "03 00 07 01 02 03",
-        ),
-        (
-            "{name: n, type: u8, equals: size(r)}\n{name: r, type: R, size: n}\n{name: b, type: bytes, size: 2}",
-            offset,
-            "01 02 aa bb",
-        ),
-        (
-            "{name: n, type: u8, equals: size(r)}\n{name: r, type: R, size: n}",
-            nested,
-            "05 03 00 01 02 03",
-        ),
-    ] {
-        let inner_record = "- record: Q\n  summary: A record in the record\n  fields:\n";
-        let start = "{name: start, type: u8, let: position}\n{name: all, type: u8, count: start}";
-        let q: String = start.lines().map(item).collect();
-        let schema = with_inner(fields, inner) + inner_record + &q;
-        assert_eq!(both_ways(&schema, &bytes(file)), Ok(()), "{schema}");
-    }
-}
-
-#[test]
-fn a_position_behind_a_number_of_any_width_is_known() {
-    let fields = "{name: n, type: vlq, equals: size(r)}\n{name: r, type: R, size: n}";
-    let inner = "{name: start, type: u64, let: position}\n{name: all, type: u8, count: start}";
-    assert_eq!(both_ways(&with_inner(fields, inner), &bytes("01 aa")), Ok(()));
-}
-
 #[test]
 fn the_size_of_a_variant_selects_it() {
     let union = "- union: U\n  summary: Selected by a size\n- {variant: Old, of: U, tag: 1, summary: Old, fields: [{name: a, type: u8, summary: A}]}\n\

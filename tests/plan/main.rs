@@ -30,6 +30,7 @@ mod mutated;
 mod parameters;
 mod paths;
 mod placed;
+mod positions;
 mod proof;
 mod refused;
 mod regions;

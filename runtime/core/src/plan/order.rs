@@ -18,6 +18,8 @@ struct Needs {
     tables: BTreeSet<u32>,
     gives_lists: BTreeSet<u32>,
     gives_tables: BTreeSet<u32>,
+    /// Its bytes depend on its position.
+    place: bool,
 }
 
 /// The order in which sections are read.
@@ -115,12 +117,17 @@ impl<'p> Order<'p> {
         sorted
     }
 
-    /// The lists to which a step appends numbers, also in nested items.
-    pub(super) fn lists_of(&self, step: &Step) -> BTreeSet<u32> {
+    /// The lists to which a step appends numbers, also in nested items, and whether its bytes depend on its position.
+    pub(super) fn effects_of(&self, step: &Step) -> (BTreeSet<u32>, bool) {
         let (mut lists, mut items) = (BTreeSet::from_iter(step.list), Vec::new());
-        self.shape(step.shape, &mut Needs::default(), &mut |item| items.push(item));
-        items.into_iter().for_each(|item| lists.extend(self.of(item).gives_lists));
-        lists
+        let mut own = Needs::default();
+        step.when.into_iter().for_each(|when| self.expr(when, &mut own));
+        self.shape(step.shape, &mut own, &mut |item| items.push(item));
+        for inner in items.into_iter().map(|item| self.of(item)) {
+            lists.extend(inner.gives_lists);
+            own.place |= inner.place;
+        }
+        (lists, own.place)
     }
 
     fn of(&self, item: ItemId) -> Needs {
@@ -163,6 +170,7 @@ impl<'p> Order<'p> {
             Shape::Named { texts, .. } => {
                 needs.tables.insert(texts);
             }
+            Shape::Padding { .. } => needs.place = true,
             _ => {}
         }
         shape.shapes().for_each(|inner| self.shape(inner, needs, visit));
@@ -173,6 +181,7 @@ impl<'p> Order<'p> {
         if let Expr::Count(list) | Expr::Listed(list, _) | Expr::Find(list, _) = *expr {
             needs.lists.insert(list);
         }
+        needs.place |= *expr == Expr::Position;
         expr.parts().for_each(|part| self.expr(part, needs));
     }
 }

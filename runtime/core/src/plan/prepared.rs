@@ -65,8 +65,17 @@ pub(super) struct PreparedPlan<'p> {
     states: Cache<AxisVersions, Arc<GateState>>,
     producers: Cache<(AxisVersions, Vec<u8>), Arc<GateState>>,
     schedules: Cache<Vec<(u8, Option<u32>)>, Arc<Schedule>>,
-    /// The lists to which each step appends numbers, also in nested items; computed on first use.
-    lists_of_steps: OnceLock<Vec<Box<[u32]>>>,
+    /// By index of the step; computed on first use.
+    effects: OnceLock<Vec<Effects>>,
+}
+
+/// What a step does, also in nested items.
+#[derive(Debug)]
+struct Effects {
+    /// The lists to which it appends numbers.
+    lists: Box<[u32]>,
+    /// Its bytes depend on its position.
+    is_placed: bool,
 }
 
 /// The position of the first case with each tag, counted from the first case of a choice; cases with the same tag are adjacent.
@@ -274,7 +283,7 @@ impl<'p> PreparedPlan<'p> {
             states: Cache::new(),
             producers: Cache::new(),
             schedules: Cache::new(),
-            lists_of_steps: OnceLock::new(),
+            effects: OnceLock::new(),
         }
     }
 
@@ -380,11 +389,24 @@ impl<'p> PreparedPlan<'p> {
 
     /// Whether a step, by its index in the plan, appends numbers to a list, also in nested items.
     pub(super) fn appends(&self, plan: &Plan, step: usize, list: u32) -> bool {
-        let lists = self.lists_of_steps.get_or_init(|| {
+        self.effects(plan, step).is_some_and(|of| of.lists.contains(&list))
+    }
+
+    /// Whether the bytes of a step, by its index in the plan, depend on its position.
+    pub(super) fn is_placed(&self, plan: &Plan, step: usize) -> bool {
+        self.effects(plan, step).is_some_and(|of| of.is_placed)
+    }
+
+    fn effects(&self, plan: &Plan, step: usize) -> Option<&Effects> {
+        let all = self.effects.get_or_init(|| {
             let order = Order::new(plan);
-            plan.steps.iter().map(|step| order.lists_of(step).into_iter().collect()).collect()
+            let of = |step| {
+                let (lists, is_placed) = order.effects_of(step);
+                Effects { lists: lists.into_iter().collect(), is_placed }
+            };
+            plan.steps.iter().map(of).collect()
         });
-        lists.get(step).is_some_and(|lists| lists.contains(&list))
+        all.get(step)
     }
 }
 

@@ -155,7 +155,7 @@ impl<'v> Writing<'_, '_, 'v> {
             Some(&Shape::Bits { parts, .. }) => self.unknown_of_parts(place, parts as usize, true),
             _ => step.role.computed().and_then(|by| self.unknown_bytes(place, by)),
         };
-        match unknown {
+        match unknown.or_else(|| self.unplaced_before(place)) {
             Some(_) if depth >= most => Err(Error::new(ErrorKind::Plan(PlanFault::Derived))),
             // The step that it is computed from is written first.
             Some(target) => self.write_before(target, depth + 1),

@@ -107,28 +107,63 @@ impl Writing<'_, '_, '_> {
         (align, strict): (ExprId, ExprId),
         from: Option<ExprId>,
     ) -> Result<()> {
-        let is_in_section = self.plan.file.is_none_or(|file| file.content.is_none());
-        if from.is_some() && is_in_section {
+        if from.is_some() && self.is_in_section() {
             return self.filler_of_file(value);
         }
-        let align = self.or_later(self.eval(align), 1)?.max(1);
-        self.origin.align(align);
-        let from = from.map_or(Ok(0), |from| self.or_later(self.eval(from), 0))?;
-        let needed = filler_len(self.place(), from, align);
-        let needed = usize::try_from(needed).unwrap_or(usize::MAX);
-        match value.bare() {
-            Value::Bytes(bytes)
-                if (bytes.len() == needed || self.eval(strict)? == 0)
-                    && self.takes_filler(bytes) =>
-            {
-                self.writer.bytes(bytes);
-            }
-            _ => {
-                let needed = self.len_of_filler(needed as u64, 0)?;
+        let aligned = self.or_later(self.eval(align), 1)?.max(1);
+        self.origin.align(aligned);
+        match self.filler_at(self.place(), value, (align, strict), from)? {
+            Ok(bytes) => self.writer.bytes(bytes),
+            Err(needed) => {
+                let needed = self.len_of_filler(needed, 0)?;
                 (0..needed).for_each(|_| self.writer.u8(self.pad));
             }
         }
         Ok(())
+    }
+
+    /// The number of bytes of the filler of a step at a position, if it is known there.
+    pub(super) fn filler_len_at(
+        &self,
+        place: u64,
+        value: &Value,
+        (align, strict): (ExprId, ExprId),
+        from: Option<ExprId>,
+    ) -> Option<u64> {
+        if from.is_some() && self.is_in_section() {
+            return None;
+        }
+        match self.filler_at(place, value, (align, strict), from).ok()? {
+            Ok(bytes) => Some(bytes.len() as u64),
+            Err(needed) => Some(needed),
+        }
+    }
+
+    /// The filler at a position that was read and stays, or the number of new bytes.
+    fn filler_at<'b>(
+        &self,
+        place: u64,
+        value: &'b Value,
+        (align, strict): (ExprId, ExprId),
+        from: Option<ExprId>,
+    ) -> Result<std::result::Result<&'b [u8], u64>> {
+        let align = self.or_later(self.eval(align), 1)?;
+        let from = from.map_or(Ok(0), |from| self.or_later(self.eval(from), 0))?;
+        let needed = filler_len(place, from, align);
+        match value.bare() {
+            Value::Bytes(bytes)
+                if (bytes.len() as u64 == needed || self.eval(strict)? == 0)
+                    && self.takes_filler(bytes) =>
+            {
+                Ok(Ok(bytes))
+            }
+            _ => Ok(Err(needed)),
+        }
+    }
+
+    /// Whether filler is in a section of a file.
+    fn is_in_section(&self) -> bool {
+        self.plan.file.is_none_or(|file| file.content.is_none())
     }
 
     /// Writes filler that aligns to the start of the file, as it was read. The offset of a section is known only after everything

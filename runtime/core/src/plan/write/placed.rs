@@ -90,12 +90,41 @@ impl<'v> Writing<'_, '_, 'v> {
         let mut origin = Origin::at(self.place());
         origin.is_known = self.origin.is_known;
         for place in next..later {
-            match self.bytes_between(place) {
+            match self.bytes_between(place, &origin) {
                 Some(bytes) => origin.base = origin.base.wrapping_add(bytes),
                 None => origin.is_known = false,
             }
         }
         origin
+    }
+
+    /// A step between the open one and a later step whose bytes depend on its position, if only writing it shows its size.
+    pub(super) fn unplaced_before(&self, later: usize) -> Option<u32> {
+        let frame = self.frame()?;
+        let first = self.plan.items.get(frame.item.index())?.steps.start as usize;
+        if !self.executor.prepared.is_placed(self.plan, first + later) {
+            return None;
+        }
+        let mut origin = Origin::at(self.place());
+        for place in frame.next..later {
+            match self.bytes_between(place, &origin) {
+                Some(bytes) => origin.base = origin.base.wrapping_add(bytes),
+                None if self.is_given(place) => return Some(place as u32),
+                None => return None,
+            }
+        }
+        None
+    }
+
+    /// Whether the bytes of a step come from its value alone.
+    fn is_given(&self, place: usize) -> bool {
+        let Some((step, ..)) = self.step_at(place) else { return false };
+        match (self.plan.shapes.get(step.shape.index()), step.role) {
+            (Some(&Shape::Bits { parts, .. }), _) => {
+                self.unknown_of_parts(place, parts as usize, true).is_none()
+            }
+            (_, role) => matches!(role, Role::Visible | Role::Constant(_)),
+        }
     }
 
     /// The origin of a step that was written early, if that differs from its expected one and it can be written again.
@@ -113,13 +142,13 @@ impl<'v> Writing<'_, '_, 'v> {
 
     /// The number of bytes of a step, if it is known before the step is written. A number of variable width that is computed from
     /// sizes that are not known is expected to have one byte.
-    fn bytes_between(&self, place: usize) -> Option<u64> {
+    fn bytes_between(&self, place: usize, origin: &Origin) -> Option<u64> {
         let Some((step, value, open)) = self.step_at(place) else { return Some(0) };
         if !open || self.is_there(step, value, 0).is_ok_and(|there| !there) {
             return Some(0);
         }
-        if let Role::Constant(bytes) = step.role {
-            return Some(bytes.of(&self.plan.bytes).len() as u64);
+        if let Some((kind, _)) = self.plan.digest(step) {
+            return kind.digest_size();
         }
         if let (Some(at), Some(frame)) = (self.early_index(place), self.frame()) {
             return Some(frame.early[at].bytes.len() as u64);
@@ -138,6 +167,11 @@ impl<'v> Writing<'_, '_, 'v> {
             (Some(Shape::Integer { coding, bits, .. }), value) => {
                 if let Some(bytes) = coding.fixed_bytes(*bits) {
                     return Some(bytes.into());
+                }
+                let is_bits =
+                    |shape: &Shape| matches!(shape, Shape::Bits { .. }) && self.is_given(place);
+                if self.plan.shapes.get(step.shape.index()).is_some_and(is_bits) {
+                    return None;
                 }
                 let number = match step.role.computed() {
                     Some(by) => self.eval(by).ok(),
@@ -171,6 +205,9 @@ impl<'v> Writing<'_, '_, 'v> {
             (Some(Shape::Computed { .. } | Shape::At { .. } | Shape::Part { .. }), _) => Some(0),
             (Some(&Shape::Bytes(Length::Count(size))), _) if step.role == Role::Filler => {
                 self.eval(size).ok()
+            }
+            (Some(&Shape::Padding { align, strict, from }), _) if origin.is_known => {
+                self.filler_len_at(origin.base, value, (align, strict), from)
             }
             (Some(Shape::Bytes(Length::Count(_) | Length::Rest)), Value::Bytes(bytes)) => {
                 Some(bytes.len() as u64)
