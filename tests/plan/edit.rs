@@ -403,7 +403,7 @@ fn what_cannot_be_edited_is_refused() {
         all[0].listed [1, none]: File.all[0].listed[1]: expected a number from 0 to 255, found `none`
         all[0] R<a = 1>: File.all[0]: the field text is missing
         all[0] R<a = 1, b = 2>: File.all[0]: no field is named b in R; there are a, text, listed
-        all[0] R<a>: File.all[0]: expected a field, `=` and its value, found `a>`
+        all[0] R<a>: File.all[0]: expected a field, `=` and its value, found `a`
         all[0] Q<a = 1>: File.all[0]: expected a value such as R<...>, found `Q<a = 1>`
         mark Three<>: File.mark: expected a value such as Two<...> or One<...>, found `Three<>`
         mark.pair.c 1: File.mark.pair: no field is named c in Pair; there are a, b
@@ -467,7 +467,7 @@ fn undescribed_bytes_and_large_numbers() {
         let found = edited(&schema, file, |editor| editor.insert("all[0]", value).map(drop));
         assert_eq!(found, Ok(bytes("78 79 02 01 02 61 62 01 07")), "{value}");
     }
-    expect!["File.all[0].data: expected a value such as Known<...> or Other<...> or opaque<tag = ..., bytes = ...>, found `zz>`"]
+    expect!["File.all[0].data: expected a value such as Known<...> or Other<...> or opaque<tag = ..., bytes = ...>, found `zz`"]
         .assert_eq(&edit(&[("+all[0]", "R<kind = \"xy\", data = zz>")]).expect_err("no value"));
     let edits: Edits = &[("all[0].kind", "xy"), ("all[0].data", "0102")];
     assert_eq!(edit(edits), Ok(bytes("78 79 02 01 02")));

@@ -2,6 +2,7 @@
 //! the same values from every file of the corpora, fail at the same place of damaged ones, and write the
 //! same bytes.
 
+mod ahead;
 mod any_file;
 mod base;
 mod chains;
@@ -42,6 +43,7 @@ mod shown;
 mod tags;
 mod tile_ir;
 mod transforms;
+mod undescribed;
 mod wasm;
 mod widths;
 mod writers;

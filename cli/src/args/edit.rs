@@ -50,7 +50,8 @@ const OPTIONS: [(&str, &str, &str); 4] = [
         "set",
         "PATH=VALUE",
         "Set a value; an optional field becomes present. VALUE is written as `dump` shows it: a number, the name of a member, \
-         a text with or without quotes, bytes in hexadecimal, `[1, 2]`, or `Text<keyword = \"Author\", text = \"Ada\">`",
+         a text with or without quotes, bytes in hexadecimal or in quotes, `[1, 2]`, or `Text<keyword = \"Author\", text = \"Ada\">`; \
+         bytes in place of a variant that the schema does not describe can state their tag: `opaque<tag = 7, bytes = 0506>`",
     ),
     (
         "insert",

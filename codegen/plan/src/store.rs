@@ -2,7 +2,7 @@
 
 use crate::{
     Axis, Bound, Case, Checksum, ElementLimit, Expr, ExprId, Fact, FileShape, Item, ItemId, Layout,
-    Length, Member, Run, Section, Shape, ShapeId, Step, Text, Transform, Until,
+    Length, Member, Role, Run, Section, Shape, ShapeId, Step, Text, Transform, Until,
 };
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
@@ -176,6 +176,18 @@ impl Plan {
                 if value < shape =>
             {
                 self.number_shape(value)
+            }
+            _ => None,
+        }
+    }
+
+    /// The shape of the number of a step that is always present and repeats the bytes ahead of it; none for other steps.
+    #[must_use]
+    pub fn number_ahead(&self, step: &Step) -> Option<ShapeId> {
+        match self.shapes.get(step.shape.index())? {
+            Shape::At { offset, value } if step.role == Role::Visible && step.when.is_none() => {
+                let is_ahead = self.exprs.get(offset.index()) == Some(&Expr::Position);
+                self.number_shape(*value).filter(|_| is_ahead)
             }
             _ => None,
         }

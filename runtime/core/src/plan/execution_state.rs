@@ -71,6 +71,8 @@ pub(super) struct ExecutionState {
     pub(super) inner: Vec<u64>,
     /// The variant that ended last; none after bytes with an unknown tag.
     pub(super) chosen: Option<ItemId>,
+    /// The numbers that repeat bytes of a draft.
+    pub(super) ahead: Vec<Ahead>,
     /// The writer wrote filler that depends on its offset in the file.
     pub(super) fixed: bool,
 }
@@ -112,6 +114,16 @@ impl Complete {
 #[derive(Clone, Debug)]
 pub(super) struct Filler {
     pub(super) span: Range<usize>,
+    /// Its positions, as those of [`Written`].
+    pub(super) positions: Box<[usize]>,
+}
+
+/// A number that repeats the bytes ahead of it, and is not known.
+#[derive(Clone, Debug)]
+pub(super) struct Ahead {
+    /// Its offset in the file.
+    pub(super) offset: u64,
+    pub(super) shape: ShapeId,
     /// Its positions, as those of [`Written`].
     pub(super) positions: Box<[usize]>,
 }

@@ -273,7 +273,12 @@ impl Value {
             Value::Bytes(bytes) if is_text => write!(f, "\"{}\"", bytes.escape_ascii()),
             Value::Bytes(bytes) => bytes.iter().try_for_each(|byte| write!(f, "{byte:02x}")),
             Value::Opaque(tag, bytes) => {
-                write!(f, "opaque<tag = {tag}, bytes = ")?;
+                f.write_str("opaque<")?;
+                // The tag follows other fields, or is bytes that are no number.
+                if *tag != Plan::NOWHERE {
+                    write!(f, "tag = {tag}, ")?;
+                }
+                f.write_str("bytes = ")?;
                 bytes.iter().try_for_each(|byte| write!(f, "{byte:02x}"))?;
                 f.write_char('>')
             }

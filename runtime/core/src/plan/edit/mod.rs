@@ -16,7 +16,7 @@
 //! | bytes | `00ff`, `0x00ff`, `00 ff`, or a text in quotes |
 //! | list | `[1, 2]` |
 //! | record, variant | `Text<keyword = "Author", text = "Ada">`; texts in it are in quotes, and what can be absent may be left out |
-//! | variant that the schema does not describe | `opaque<tag = "abcd", bytes = 00ff>`; in place of other such bytes, the bytes |
+//! | variant that the schema does not describe | its bytes, or `opaque<tag = "abcd", bytes = 00ff>`, if only the variant states its tag |
 //! | no value | `none` |
 //!
 //! Writers compute sizes, counts, offsets and checksums, so that these follow an edit. They are not part of the value, and a path to
@@ -53,7 +53,7 @@ pub use fault::{EditError, EditFault};
 use super::difference::{Difference, spelled};
 use super::file::{Moved, Relocated};
 use super::value::Style;
-use super::{File, FileValue, SectionContent, Value};
+use super::{File, FileValue, Value};
 use bytespec_plan::{Base, Otherwise, Plan, Shape};
 use difference::{check_same, follow_sizes, is_same};
 use list::ListChange;
@@ -151,7 +151,8 @@ impl<'f, 'p, 'i> Editor<'f, 'p, 'i> {
         let place = self.finder().find(&parts(path)?)?;
         let step = place.step_in(self.plan());
         let (current, texts) = (self.value_at(&place), (place.path.as_str(), text));
-        let value = text::value_of(self.file.executor(), (place.of, step), current, texts)?;
+        let of = (place.of, step, place.item());
+        let value = text::value_of(self.file.executor(), of, current, texts)?;
         Ok(self.replace(&place, value))
     }
 
@@ -165,23 +166,22 @@ impl<'f, 'p, 'i> Editor<'f, 'p, 'i> {
         {
             *slot = value;
             self.edited.push(place.positions.clone());
-            self.follow_tags();
         }
         edited
     }
 
-    /// Gives bytes that the schema does not describe the tags that other fields of their items state.
-    fn follow_tags(&mut self) {
+    /// The value to write: tags of bytes that the schema does not describe follow other fields.
+    fn with_tags(&self) -> Cow<'_, FileValue> {
         let plan = self.plan();
         let is_opaque =
             |shape: &Shape| matches!(shape, Shape::Choice { otherwise: Otherwise::Opaque, .. });
-        if plan.shapes.iter().any(is_opaque) {
-            for section in &mut self.value.sections {
-                if let SectionContent::Item(_, value) = &mut section.content {
-                    opaque::follow_tags(plan, value);
-                }
+        if !self.edited.is_empty() && plan.shapes.iter().any(is_opaque) {
+            let mut value = self.value.clone();
+            if opaque::forget_tags(plan, &mut value, &self.edited) {
+                return Cow::Owned(value);
             }
         }
+        Cow::Borrowed(&self.value)
     }
 
     /// Removes an element of a list, or makes an optional field absent.
@@ -213,7 +213,8 @@ impl<'f, 'p, 'i> Editor<'f, 'p, 'i> {
             Part::Element(index).append_to(&mut of_element);
             let texts = (of_element.as_str(), text);
             let executor = editor.file.executor();
-            let value = text::value_of(executor, (element, None), &Value::Absent, texts)?;
+            let of = (element, None, place.item());
+            let value = text::value_of(executor, of, &Value::Absent, texts)?;
             Ok(ListChange::Insert(index, value))
         })
     }
@@ -252,7 +253,6 @@ impl<'f, 'p, 'i> Editor<'f, 'p, 'i> {
             return Err(EditFault::NoElement { index, len }.at(&place.path));
         }
         shift.apply(&mut self.edited, &place.positions);
-        self.follow_tags();
         let after = spelled(self.value_at(&place), style, plan);
         Ok(Edited { path: place.path, before, after })
     }
@@ -267,9 +267,34 @@ impl<'f, 'p, 'i> Editor<'f, 'p, 'i> {
     /// # Errors
     /// A value that cannot be written, such as one that disagrees with another field, and bytes that are read as another value.
     pub fn write(&mut self) -> Result<Rewritten, EditError> {
-        let written = self.file.rewrite_and_move(&self.value, &self.edited);
-        let Relocated { bytes, mut value, moved } =
-            written.map_err(|error| EditFault::Write(error).at(""))?;
+        let value = self.with_tags();
+        let written = self.written(&value, Vec::new()).or_else(|error| {
+            // Numbers that repeat the bytes ahead follow them, also in conditions.
+            match self.file.with_numbers_ahead(&value, &self.edited) {
+                Some((value, moved)) => {
+                    let (rewritten, after) = self.written(&value, moved)?;
+                    Ok((rewritten, after.or(Some(value))))
+                }
+                None => Err(error),
+            }
+        });
+        let (rewritten, value) = written?;
+        if let Some(value) = value {
+            self.value = value;
+        }
+        Ok(rewritten)
+    }
+
+    /// Writes a value in which `moved` followed, and reads it again. Returns the value if more followed.
+    fn written(
+        &self,
+        value: &FileValue,
+        mut moved: Vec<Moved>,
+    ) -> Result<(Rewritten, Option<FileValue>), EditError> {
+        let written = self.file.rewrite_and_move(value, &self.edited);
+        let written = written.map_err(|error| EditFault::Write(error).at(""))?;
+        let Relocated { bytes, mut value, moved: others } = written;
+        moved.extend(others);
         let style = (self.plan(), Base::Decimal.into());
         let moved = moved
             .into_iter()
@@ -282,10 +307,11 @@ impl<'f, 'p, 'i> Editor<'f, 'p, 'i> {
             followed.extend(follow_sizes(self.plan(), values, &self.edited)?);
             check_same(self.plan(), &value, &read)?;
         }
-        if let Cow::Owned(value) = value {
-            self.value = value;
-        }
-        Ok(Rewritten { bytes, followed })
+        let value = match value {
+            Cow::Owned(value) => Some(value),
+            Cow::Borrowed(_) => None,
+        };
+        Ok((Rewritten { bytes, followed }, value))
     }
 }
 

@@ -104,7 +104,7 @@ pub(super) fn number(
 }
 
 /// An integer of this many bits, in two's complement.
-fn integer(text: &str, bits: u8, signed: bool) -> Result<u128, EditFault> {
+pub(super) fn integer(text: &str, bits: u8, signed: bool) -> Result<u128, EditFault> {
     let number = Integer::parse(text).and_then(|number| number.in_bits(bits, signed));
     number.ok_or_else(|| value_fault(text, range(bits, signed)))
 }

@@ -57,6 +57,11 @@ impl Place {
         plan.steps_of(item).get(at)
     }
 
+    /// The item with the value, or with the list with it.
+    pub(super) fn item(&self) -> Option<ItemId> {
+        self.around.map(|(item, _)| item)
+    }
+
     /// The step of the value, or of the list with it.
     pub(super) fn around_in<'p>(&self, plan: &'p Plan) -> Option<&'p Step> {
         let (item, at) = self.around?;

@@ -1,13 +1,12 @@
 //! Values from text, as listings show them.
 
 use super::fault::{EditError, EditFault};
-use super::number::number;
+use super::number::{integer, number};
+use super::opaque::Choice;
 use super::quoted::{Quoted, hexadecimal, quoted};
 use super::shape::{Inner, Of};
 use crate::plan::{Executor, Value};
-use bytespec_plan::{
-    Absent, Encoding, Item, ItemId, Otherwise, Plan, Role, Run, Shape, ShapeId, Step,
-};
+use bytespec_plan::{Absent, Encoding, Item, ItemId, Plan, Role, Run, Shape, Step};
 
 /// The most levels of lists and records in a text.
 const MAX_DEPTH: usize = 64;
@@ -24,6 +23,10 @@ struct Reader<'t, 'e, 'p> {
     rest: &'t str,
     /// The item of the value before the edit.
     current: Option<ItemId>,
+    /// The tag of the bytes before the edit that the plan does not describe.
+    tag: Option<u64>,
+    /// The item with the value.
+    item: Option<ItemId>,
     /// The path of the value that is read.
     path: String,
     depth: usize,
@@ -31,22 +34,27 @@ struct Reader<'t, 'e, 'p> {
 
 /// Reads a value of a shape from the whole of a text.
 ///
-/// `step` is the step with the value, if it is no element, and `current` the value before the edit.
+/// `step` is the step with the value, if it is no element, and `item` the item with the step; `current` is the value before the edit.
 ///
 /// # Errors
 /// A text that is not a value of the shape.
 pub(super) fn value_of(
     executor: &Executor<'_>,
-    (of, step): (Of, Option<&Step>),
+    (of, step, item): (Of, Option<&Step>, Option<ItemId>),
     current: &Value,
     (path, text): (&str, &str),
 ) -> Result<Value, EditError> {
     let plan = executor.plan();
     let inner = Inner::new(plan, of);
-    if let Value::Opaque(tag, _) = current.bare()
+    let tag = match current.bare() {
+        Value::Opaque(tag, _) => Some(*tag),
+        _ => None,
+    };
+    if let Some(tag) = tag
+        && Choice::new(plan, &inner, item).is_none()
         && let Some(bytes) = bytes_of(text)
     {
-        return Ok(Value::Opaque(*tag, bytes));
+        return Ok(Value::Opaque(tag, bytes));
     }
     match inner.shape(plan) {
         // A text without quotes is itself.
@@ -66,7 +74,7 @@ pub(super) fn value_of(
         _ => None,
     };
     let (rest, path_text, depth) = (text.trim(), path.to_owned(), 0);
-    let mut reader = Reader { executor, rest, current, path: path_text, depth };
+    let mut reader = Reader { executor, rest, current, tag, item, path: path_text, depth };
     let value = reader.value(of, step)?;
     match reader.rest {
         "" => Ok(value),
@@ -88,12 +96,6 @@ fn in_encoding(encoding: Encoding, text: String) -> Result<Value, EditFault> {
         Some(_) => Ok(Value::Text(text)),
         None => Err(expected(&text, format!("a text with letters of {}", encoding.word()))),
     }
-}
-
-/// A tag: a number, or a short text in quotes.
-fn tag_of(text: &str) -> Option<u64> {
-    let Some((Quoted { bytes, .. }, "")) = quoted(text) else { return text.parse().ok() };
-    bytespec_plan::is_short_tag(&bytes).then(|| bytespec_plan::tag_of(&bytes))
 }
 
 fn expected(found: &str, expected: impl Into<String>) -> EditFault {
@@ -119,18 +121,6 @@ pub(super) fn is_optional(executor: &Executor<'_>, step: &Step) -> bool {
     step.when.is_some() || executor.may_be_none(step.shape)
 }
 
-/// The number of a step that repeats the bytes ahead of it: it follows them.
-fn ahead(plan: &Plan, step: &Step) -> Option<ShapeId> {
-    let Some(&Shape::At { offset, value }) = plan.shapes.get(step.shape.index()) else {
-        return None;
-    };
-    let is_number = matches!(
-        plan.shapes.get(value.index())?,
-        Shape::Integer { .. } | Shape::Enum { .. } | Shape::Bool
-    );
-    (plan.is_position(offset) && is_number).then_some(value)
-}
-
 /// The value of an absent step, beside the values of the others.
 pub(super) fn absent(executor: &Executor<'_>, step: &Step, values: &[Value]) -> Value {
     // Writers count the elements of the other step.
@@ -143,7 +133,32 @@ pub(super) fn absent(executor: &Executor<'_>, step: &Step, values: &[Value]) -> 
 
 impl<'t> Reader<'t, '_, '_> {
     fn fail<T>(&self, what: impl Into<String>) -> Result<T, EditError> {
-        Err(expected(self.rest, what).at(&self.path))
+        Err(expected(self.found(), what).at(&self.path))
+    }
+
+    /// What comes next: in a list or a record, up to the mark that ends a value, or that mark.
+    fn found(&self) -> &'t str {
+        if self.depth == 0 {
+            return self.rest;
+        }
+        let (mut open, mut rest) = (0, self.rest);
+        while let Some(letter) = rest.chars().next() {
+            match letter {
+                '"' if let Some((_, after)) = quoted(rest) => {
+                    rest = after;
+                    continue;
+                }
+                '<' | '[' => open += 1,
+                ',' | '>' | ']' if open == 0 => break,
+                '>' | ']' => open -= 1,
+                _ => {}
+            }
+            rest = &rest[letter.len_utf8()..];
+        }
+        match self.rest[..self.rest.len() - rest.len()].trim_end() {
+            "" => &self.rest[..rest.len().min(1)],
+            found => found,
+        }
     }
 
     /// Reads a punctuation mark, with the blanks around it.
@@ -172,21 +187,13 @@ impl<'t> Reader<'t, '_, '_> {
             (None, Of::Item(_)) => false,
         };
         let shape = match inner.of {
-            Of::Item(item) => return self.item_or_none(&[item], can_be_none, false),
+            Of::Item(item) => return self.item_or_none(&[item], can_be_none, None),
             Of::Shape(_) => inner.shape(plan),
         };
         match shape {
-            Some(Shape::Choice { otherwise: Otherwise::Opaque, .. }) => {
-                match hexadecimal(self.word()).filter(|_| step.is_some()) {
-                    Some(bytes) => {
-                        self.rest = self.rest[self.word().len()..].trim_start();
-                        Ok(Value::Opaque(Plan::NOWHERE, bytes))
-                    }
-                    None => self.item_or_none(&self.items_of(&inner), can_be_none, true),
-                }
-            }
             Some(Shape::Choice { .. } | Shape::Named { .. }) => {
-                self.item_or_none(&self.items_of(&inner), can_be_none, false)
+                let opaque = Choice::new(plan, &inner, self.item);
+                self.item_or_none(&self.items_of(&inner), can_be_none, opaque)
             }
             Some(Shape::Sequence { element, .. } | Shape::Offsets { element, .. }) => {
                 if can_be_none && self.word() == NONE {
@@ -306,13 +313,12 @@ impl<'t> Reader<'t, '_, '_> {
         Ok(Value::List(elements))
     }
 
-    /// Reads one of several items, which begins with its name. `can_be_opaque` states whether the item can be one that the plan does
-    /// not have.
+    /// Reads one of several items, which begins with its name. `opaque` is the choice, if the plan need not describe the value.
     fn item_or_none(
         &mut self,
         items: &[ItemId],
         can_be_none: bool,
-        can_be_opaque: bool,
+        opaque: Option<Choice>,
     ) -> Result<Value, EditError> {
         let plan = self.executor.plan();
         let word = self.word();
@@ -327,17 +333,22 @@ impl<'t> Reader<'t, '_, '_> {
         if can_be_none && word == NONE {
             return Ok(self.none());
         }
-        if word == OPAQUE && self.rest[word.len()..].starts_with('<') {
-            return self.opaque();
+        if let Some(choice) = opaque {
+            if word == OPAQUE && self.rest[word.len()..].starts_with('<') {
+                return self.opaque(choice);
+            }
+            if let Some(tag) = self.tag_without_word(choice)
+                && let Some(bytes) = self.bytes()
+            {
+                return Ok(Value::Opaque(tag, bytes));
+            }
         }
         let name = |item: &Item| plan.name(item.label).to_owned();
         let mut names: Vec<String> = item.map(|(_, item)| name(item)).collect();
         names.dedup();
         names.truncate(2);
         let mut forms: Vec<String> = names.iter().map(|name| format!("{name}<...>")).collect();
-        if can_be_opaque {
-            forms.push(format!("{OPAQUE}<tag = ..., bytes = ...>"));
-        }
+        forms.extend(opaque.map(|_| format!("{OPAQUE}<tag = ..., bytes = ...>")));
         match forms.is_empty() {
             true => self.fail("a value that a text can state"),
             false => self.fail(format!("a value such as {}", forms.join(" or "))),
@@ -348,6 +359,7 @@ impl<'t> Reader<'t, '_, '_> {
     fn item(&mut self, id: ItemId) -> Result<Value, EditError> {
         self.enter()?;
         let (executor, plan) = (self.executor, self.executor.plan());
+        let around = self.item.replace(id);
         let steps = plan.steps_of(id);
         let (mut values, len) = (vec![Value::Absent; steps.len()], self.path.len());
         let mut given = vec![false; steps.len()];
@@ -388,7 +400,8 @@ impl<'t> Reader<'t, '_, '_> {
                 continue;
             }
             if executor.open(step.gate) && !is_optional(executor, step) {
-                if let Some(number) = ahead(plan, step) {
+                // It follows the bytes.
+                if let Some(number) = plan.number_ahead(step) {
                     values[at] = executor.default_value(Absent::Number(0), number, |_| None);
                     continue;
                 }
@@ -398,24 +411,83 @@ impl<'t> Reader<'t, '_, '_> {
             values[at] = absent(executor, step, &values);
         }
         self.depth -= 1;
+        self.item = around;
         Ok(Value::Item(id, values))
     }
 
-    /// Reads a tag that the plan does not have, and the bytes after it.
-    fn opaque(&mut self) -> Result<Value, EditError> {
-        let inside = self.rest[OPAQUE.len()..].strip_prefix('<').and_then(|rest| {
-            let (inside, rest) = rest.split_once('>')?;
-            let (tag, bytes) = inside.split_once(',')?;
-            let tag = tag_of(tag.trim().strip_prefix("tag = ")?)?;
-            let bytes = hexadecimal(bytes.trim().strip_prefix("bytes = ")?.trim())?;
-            Some((Value::Opaque(tag, bytes), rest))
-        });
-        match inside {
-            Some((value, rest)) => {
-                self.rest = rest.trim_start();
-                Ok(value)
-            }
-            None => self.fail("opaque<tag = ..., bytes = ...>"),
+    /// The tag of bytes without one: it follows other fields, or is that of the bytes before.
+    fn tag_without_word(&self, choice: Choice) -> Option<u64> {
+        match choice.is_stated(self.executor.plan()) {
+            true => Some(Plan::NOWHERE),
+            false => self.tag.filter(|_| self.depth == 0),
         }
+    }
+
+    /// Reads bytes, in hexadecimal or in quotes; none for something else.
+    fn bytes(&mut self) -> Option<Vec<u8>> {
+        let (bytes, rest) = match quoted(self.rest) {
+            Some((Quoted { bytes, .. }, rest)) => (bytes, rest),
+            None => {
+                let rest = &self.rest[self.word().len()..];
+                let bytes = hexadecimal(self.word())?;
+                (!rest.starts_with(['<', '['])).then_some((bytes, rest))?
+            }
+        };
+        self.rest = rest.trim_start();
+        Some(bytes)
+    }
+
+    /// Reads a tag that the plan does not have, and the bytes with it.
+    fn opaque(&mut self, choice: Choice) -> Result<Value, EditError> {
+        const EXPECTED: &str = "opaque<tag = ..., bytes = ...>";
+        let whole = self.rest;
+        self.rest = &whole[OPAQUE.len()..];
+        let (mut tag, mut bytes) = (None, None);
+        let mut is_open = self.mark('<');
+        while is_open {
+            let (name, rest) = self.rest.split_once('=').unwrap_or_default();
+            match name.trim() {
+                "tag" if tag.is_none() => {
+                    self.rest = rest.trim_start();
+                    tag = Some(self.tag(choice)?);
+                }
+                "bytes" if bytes.is_none() => {
+                    self.rest = rest.trim_start();
+                    bytes = self.bytes();
+                }
+                _ => break,
+            }
+            is_open = self.mark(',');
+        }
+        let tag = tag.or_else(|| self.tag_without_word(choice));
+        match (tag, bytes) {
+            (Some(tag), Some(bytes)) if !is_open && self.mark('>') => Ok(Value::Opaque(tag, bytes)),
+            _ => {
+                self.rest = whole;
+                self.fail(EXPECTED)
+            }
+        }
+    }
+
+    /// Reads a tag: a number, a member of the enum of its field, or a short text in quotes.
+    fn tag(&mut self, Choice { item, tag }: Choice) -> Result<u64, EditError> {
+        let plan = self.executor.plan();
+        if let Some((Quoted { bytes, .. }, rest)) = quoted(self.rest) {
+            if !bytespec_plan::is_short_tag(&bytes) {
+                return self.fail("a tag of at most 8 bytes");
+            }
+            self.rest = rest.trim_start();
+            return Ok(bytespec_plan::tag_of(&bytes));
+        }
+        let word = self.word();
+        let shape = item.and_then(|item| plan.term_shape(item, tag));
+        let read = match shape.and_then(|(shape, _)| plan.shapes.get(shape.index())) {
+            Some(shape) => number(self.executor, shape, word)
+                .map(|value| value.and_then(|value| value.number()).unwrap_or(Plan::NOWHERE)),
+            None => integer(word, 64, false).map(|number| number as u64),
+        };
+        let number = read.map_err(|fault| fault.at(&self.path))?;
+        self.rest = self.rest[word.len()..].trim_start();
+        Ok(number)
     }
 }

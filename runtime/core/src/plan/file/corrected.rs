@@ -60,16 +60,14 @@ pub(in crate::plan) struct Corrected<'v> {
     pub(in crate::plan) after: &'v Value,
 }
 
-/// Gives numbers that writers correct the values that were read. `corrected` gets those that changed.
+/// Gives numbers that writers correct, and tags that follow other fields, the values that were read. `corrected` gets the numbers that
+/// changed.
 pub(in crate::plan) fn correct_sizes(
     plan: &Plan,
     (written, read): (&mut FileValue, &FileValue),
     corrected: &mut dyn FnMut(Corrected<'_>),
 ) {
     let sizes: Vec<u32> = plan.shapes.iter().filter_map(|shape| size_list(plan, shape)).collect();
-    if sizes.is_empty() {
-        return;
-    }
     for (written, read) in written.sections.iter_mut().zip(&read.sections) {
         if let (SectionContent::Item(_, written), SectionContent::Item(_, read)) =
             (&mut written.content, &read.content)
@@ -121,6 +119,11 @@ fn correct(
                         *before = after.clone();
                     }
                 }
+            }
+            (Value::Opaque(tag @ Plan::NOWHERE, bytes), Value::Opaque(read, other))
+                if bytes == other =>
+            {
+                *tag = *read;
             }
             _ => {}
         }

@@ -1,5 +1,6 @@
 //! Files of any schema: the header, and the sections in the order of the file.
 
+mod ahead;
 mod axes;
 mod combine;
 mod corrected;

@@ -5,7 +5,7 @@ use super::relocate::{Moved, Relocation};
 use super::{File, FileValue};
 use crate::plan::Value;
 use crate::plan::execution_state::Written;
-use bytespec_plan::Role;
+use bytespec_plan::{Plan, Role};
 
 impl Relocation<'_, '_> {
     /// The edited value of an overlap that replaces bytes of an unedited one: those that it had in the original file, and filler behind
@@ -60,6 +60,9 @@ impl Relocation<'_, '_> {
                     left.extend(pairs.map(|(at, (part, other))| (inside(at), stays, part, other)));
                 }
                 (before, after) if before == after => {}
+                // The tag follows other fields.
+                (Value::Opaque(Plan::NOWHERE, before), Value::Opaque(_, after))
+                    if before == after => {}
                 _ if stays || self.is_edited(&positions) => return None,
                 (Value::List(_) | Value::Item(..), _) | (_, Value::List(_) | Value::Item(..)) => {
                     return None;

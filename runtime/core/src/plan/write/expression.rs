@@ -49,6 +49,9 @@ impl<'v> Writing<'_, '_, 'v> {
             }
             return self.eval_at(by, depth + 1);
         }
+        if self.is_left_out(step, value) {
+            return Err(self.unknown_step(Some(step)));
+        }
         Ok(number_or_default(value, step))
     }
 
@@ -68,6 +71,9 @@ impl<'v> Writing<'_, '_, 'v> {
             }
             // It is computed from what is being written.
             Some(_) => Err(self.unknown_step(of)),
+            None if of.is_some_and(|of| self.is_left_out(of, frame.values.get(place))) => {
+                Err(self.unknown_step(of))
+            }
             None => Ok(frame.values.get(place).number().unwrap_or(0)),
         }
     }
@@ -234,7 +240,13 @@ impl<'v> Writing<'_, '_, 'v> {
                 self.inner_number(inner, (item, part))
             }
             Some(_) => Err(self.unknown_step(Some(step))),
-            None => Ok(number_or_default(Values::Each(values).get(part as usize), step)),
+            None => {
+                let value = Values::Each(values).get(part as usize);
+                match self.is_left_out(step, value) {
+                    true => Err(self.unknown_step(Some(step))),
+                    false => Ok(number_or_default(value, step)),
+                }
+            }
         }
     }
 

@@ -382,7 +382,7 @@ impl<'v> Writing<'_, '_, 'v> {
     /// Refuses a visible step that is present and has no value.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn check_given(&self, step: &Step, value: &Value) -> Result<()> {
-        if step.role == Role::Visible && *value == Value::Absent {
+        if step.role == Role::Visible && *value == Value::Absent && !self.is_left_out(step, value) {
             // An announced value must be given, even if it is empty.
             let announced = step.when.is_some() && !self.executor.may_be_none(step.shape);
             if announced || self.takes_value(step.shape) {
@@ -390,6 +390,11 @@ impl<'v> Writing<'_, '_, 'v> {
             }
         }
         Ok(())
+    }
+
+    /// Whether a number repeats the bytes ahead of it, which a draft shows.
+    pub(super) fn is_left_out(&self, step: &Step, value: &Value) -> bool {
+        *value == Value::Absent && self.is_draft() && self.plan.number_ahead(step).is_some()
     }
 
     /// Copies the bytes of a step that was written early into the output.

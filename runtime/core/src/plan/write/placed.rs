@@ -4,7 +4,7 @@ use super::Writing;
 use super::frame::{Frame, Values};
 use super::origin::Origin;
 use crate::error::{Error, ErrorKind, PlanFault, Result};
-use crate::plan::execution_state::Written;
+use crate::plan::execution_state::{Ahead, Written};
 use crate::plan::{Spelling, Value};
 use crate::wire::Writer;
 use bytespec_plan::{Expr, ExprId, Length, Role, Run, Shape, ShapeId};
@@ -22,6 +22,13 @@ impl<'v> Writing<'_, '_, 'v> {
         value: &'v Value,
         reject: Run,
     ) -> Result<()> {
+        if *value == Value::Absent && self.is_draft() {
+            if let Ok(offset) = self.position() {
+                let (shape, positions) = (self.one_of(shape)?, positions(&self.frames).into());
+                self.state.ahead.push(Ahead { offset, shape, positions });
+            }
+            return Ok(());
+        }
         let Some(offset) = self.or_later(self.eval(by).map(Some), None)? else {
             return Ok(());
         };

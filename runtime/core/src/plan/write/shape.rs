@@ -8,7 +8,9 @@ use crate::plan::expression::is_unknown;
 use crate::plan::number;
 use crate::plan::{Call, Spelling, Value, wide};
 use crate::wire::{Cursor, check_extent};
-use bytespec_plan::{ElementLimit, Expr, ExprId, ItemId, Run, Shape, ShapeId, Sign, Text, Until};
+use bytespec_plan::{
+    ElementLimit, Expr, ExprId, ItemId, Plan, Run, Shape, ShapeId, Sign, Text, Until,
+};
 
 impl<'v> Writing<'_, '_, 'v> {
     /// Writes a value of a shape, or opens a frame for it.
@@ -162,7 +164,9 @@ impl<'v> Writing<'_, '_, 'v> {
         let Some(expected) = self.or_later(self.eval(tag).map(Some), None)? else {
             return Ok(());
         };
-        match expected == found || self.is_case(cases, expected, case) {
+        let follows = case.is_none() && found == Plan::NOWHERE;
+        let is_other = || follows && self.executor.case(cases, expected).is_none();
+        match expected == found || self.is_case(cases, expected, case) || is_other() {
             true => Ok(()),
             false => Err(self.other_tag((tag, expected), cases, case)),
         }
