@@ -96,11 +96,6 @@ fn offsets_into_bytes_that_move_follow() {
     let late =
         of_lines("{name: r, type: R}\n{name: n, type: u8, equals: size(r)}") + &row("R", late);
     check(&late, "03 61 00 44 45 46 06", &[(&[("r.s", "abc")], "05 61 62 63 00 44 45 46 08")]);
-    // A part of an offset that is 0 cannot go down.
-    let sum = of_lines(
-        "{name: a, type: u8}\n{name: b, type: u8}\n{name: t, type: ascii, stop: 0}\n{name: more, type: bytes, size: 2}\n{name: d, type: ascii, size: 2, at: a + b}",
-    );
-    check(&sum, "05 00 78 79 00 44 45", &[(&[("t", "x")], "04 00 78 00 44 45")]);
 }
 
 #[test]

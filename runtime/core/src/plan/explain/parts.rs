@@ -325,6 +325,13 @@ impl<'w, 'e, 'p, 'i> Parts<'w, 'e, 'p, 'i> {
         span: Range<usize>,
         end: usize,
     ) -> Result<()> {
+        // Filler is only the bytes around the values in it.
+        let kind = match kind {
+            PartKind::Field | PartKind::Continued if self.executor.is_filler(at) => {
+                PartKind::Padding
+            }
+            kind => kind,
+        };
         self.end_bits()?;
         let shared = 8 * span.start as u64..8 * span.end as u64;
         self.report_value(at, held, kind, end, Some(shared))

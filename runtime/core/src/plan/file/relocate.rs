@@ -196,7 +196,7 @@ impl Relocation<'_, '_> {
             let written = &overlap.value;
             let is_new = self.is_new(value.record()?, written);
             if known.contains(&written.positions) || !is_new && self.is_repeated(overlap) {
-                if self.is_lost(overlap) {
+                if self.is_lost(value.record()?, overlap) {
                     return None;
                 }
                 known.insert(written.positions.clone());
@@ -228,12 +228,16 @@ impl Relocation<'_, '_> {
     }
 
     /// Whether an edit that moved bytes without an offset of their own changed those of an unedited value, or the value did not
-    /// follow them.
-    fn is_lost(&self, Overlap { value, other }: &Overlap) -> bool {
+    /// follow them although its offset comes from a number.
+    fn is_lost(&self, record: &Value, Overlap { value, other }: &Overlap) -> bool {
         let is_sequence = other.as_ref().is_some_and(|other| other.by.is_none());
-        let is_changed = |shift: Shift| value.end() > shift.changed;
-        let is_lost = !self.owned.has_offset(value) || self.shift.is_some_and(is_changed);
-        is_sequence && self.shift.is_some() && is_lost && !value.is_ahead(self.plan())
+        let Some(shift) = self.shift.filter(|_| is_sequence) else { return false };
+        let has_source = || self.path_to(record, value)?.source(value.by?, 0);
+        let is_lost = match self.owned.has_offset(value) {
+            true => value.end() > shift.changed,
+            false => has_source().is_some(),
+        };
+        is_lost && !value.is_ahead(self.plan())
     }
 
     /// Adapts the offsets of unedited values in bytes that moved, where they are numbers that an edit can change.

@@ -70,9 +70,10 @@ impl<'v> Path<'v> {
             Expr::Listed(list, at) => self.listed(list, self.index(at, 0)?),
             Expr::Binary(Operator::Add, a, b) | Expr::Signed(Operator::Add, a, b) => {
                 // That of the innermost item is the offset, and the other one a base that other values have, too.
-                [source(a), source(b)].into_iter().flatten().max_by_key(|source| {
-                    (source.positions.len(), source.number(self.record) != Some(0))
-                })
+                [source(a), source(b)]
+                    .into_iter()
+                    .flatten()
+                    .max_by_key(|source| source.positions.len())
             }
             Expr::Binary(Operator::Subtract | Operator::BitAnd, a, _)
             | Expr::Signed(Operator::Subtract, a, _) => source(a),
