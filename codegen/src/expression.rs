@@ -193,6 +193,18 @@ impl Parser<'_> {
     fn plain_number(&mut self) -> Result<Expression, TypeError> {
         let start = self.at;
         let text = self.run(|c| c.is_ascii_alphanumeric() || c == '_');
+        let rest = self.text[self.at..].strip_prefix('.');
+        if rest.is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit())) {
+            self.eat('.');
+            self.run(|c| c.is_ascii_alphanumeric());
+            let found = self.text.get(start..self.at).unwrap_or_default();
+            return Err(TypeError {
+                message: format!(
+                    "`{found}` is not an integer, and expressions have no other numbers"
+                ),
+                bytes: start..self.at,
+            });
+        }
         let digits = text.strip_prefix("0x").filter(|digits| !digits.is_empty());
         if let Some(digits) = digits.filter(|text| text.bytes().all(|c| c.is_ascii_hexdigit())) {
             let digits = Spanned::new(digits.to_owned(), (self.place)(start..self.at));
@@ -449,6 +461,7 @@ mod tests {
             ("1 + size(File.n)", "`size` is only for fields of the same record", 9..15),
             ("a = b = c", "expected the end of the expression, found `=`", 6..7),
             ("0xfg", "`0xfg` is not a number", 0..4),
+            ("a / 10.5", "`10.5` is not an integer, and expressions have no other numbers", 4..8),
             ("18446744073709551616", "`18446744073709551616` is too large", 0..20),
             ("if a then b", "expected `else`, found the end", 11..11),
             ("\"ab", "expected `\"`, found the end", 3..3),

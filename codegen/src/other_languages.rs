@@ -178,7 +178,13 @@ pub(crate) fn signed_part(name: &str, is_fixed: bool) -> Option<String> {
 }
 
 fn of_bits(width: u32) -> String {
-    format!("write a `packed` field, such as `packed<u8>`, with a part with `bits: {width}`")
+    let list = match width {
+        1 => {
+            "; of a list of bits, read the bytes as `u8` with `count: (n + 7) / 8`, and each bit by `let: 'File.bytes[i / 8] >> i % 8 & 1'`"
+        }
+        _ => "",
+    };
+    format!("write a `packed` field, such as `packed<u8>`, with a part with `bits: {width}`{list}")
 }
 
 #[cfg(test)]

@@ -303,3 +303,20 @@ fn signed_parts_have_the_numbers_of_their_bits() {
         }
     }
 }
+
+/// Each bit of a list is read by its index.
+#[test]
+fn a_list_of_bits_is_read_by_index() {
+    for (order, mask) in [("i % 8", "05 02"), ("7 - i % 8", "a0 40")] {
+        let inner = format!(
+            "{{name: i, type: u8, let: parameter}}\n{{name: here, type: bool, let: 'File.mask[i / 8] >> {order} & 1'}}\n{{name: v, type: u8, when: here}}"
+        );
+        let fields = "{name: n, type: u8}\n{name: mask, type: u8, count: (n + 7) / 8}\n{name: all, type: R(index), count: n}";
+        let schema = with_inner(fields, &inner);
+        let file = |values: &str| bytes(&format!("0a {mask} {values}"));
+        assert_eq!(both_ways(&schema, &file("01 02 03")), Ok(()), "{order}");
+        for values in ["01 02", "01 02 03 04"] {
+            assert!(both_ways(&schema, &file(values)).is_err(), "{order} {values}");
+        }
+    }
+}

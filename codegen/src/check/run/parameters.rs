@@ -68,7 +68,10 @@ fn check_numbers(field: &Field, out: &mut Diagnostics) {
         if argument.any(|part| !is_number(part)) {
             out.found(RULE, format!("`{argument}` cannot be an argument"))
                 .at(field.ty.span, "arguments are numbers, fields, and operators between them")
-                .help("add a field with `let` before this one, and use that field");
+                .help(match argument.any(|part| matches!(part, Expression::Index)) {
+                    true => "pass `index`, and add a field with `let` to the record, which reads `Record.field[...]`",
+                    false => "add a field with `let` before this one, and use that field",
+                });
         }
     }
 }
