@@ -84,21 +84,20 @@ impl Conflict {
 
     /// The error of values that do not meet their conditions, with all values.
     pub(super) fn misplaced(
-        mut misplaced: Vec<Misplaced>,
+        (error, mut misplaced): (Error, Vec<Misplaced>),
         mut written: Vec<Written>,
         sequence: Written,
     ) -> Box<Self> {
         let mut seen = HashSet::new();
         misplaced.retain(|of| seen.insert(of.value.positions.clone()));
+        let known: HashMap<&[usize], &Written> =
+            written.iter().map(|value| (&*value.positions, value)).collect();
         for of in &mut misplaced {
-            let is_same = |written: &&Written| written.positions == of.value.positions;
-            if let Some(value) = written.iter().find(is_same) {
-                of.value = value.clone();
+            if let Some(value) = known.get(&*of.value.positions) {
+                of.value = (*value).clone();
             }
         }
         written.push(sequence);
-        let error = misplaced.first().map(|first| first.error.clone());
-        let error = error.unwrap_or_else(|| Error::new(ErrorKind::Plan(PlanFault::Sizes)));
         Box::new(Conflict { misplaced, ..*Conflict::new((error, Vec::new()), written, Vec::new()) })
     }
 

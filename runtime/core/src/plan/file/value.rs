@@ -241,9 +241,10 @@ impl<'p, 'i> File<'p, 'i> {
         }
         let bytes = writer.into_bytes();
         let written = std::mem::take(&mut state.written);
-        if !state.misplaced.is_empty() {
+        if let Some(first) = state.misplaced.first() {
+            let misplaced = (first.error.clone(), state.misplaced);
             let sequence = Written { bytes, ..Written::default() };
-            return Err(Conflict::misplaced(state.misplaced, written, sequence));
+            return Err(Conflict::misplaced(misplaced, written, sequence));
         }
         let composed = match self.executor.prepared.has_places {
             true => {
