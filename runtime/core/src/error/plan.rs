@@ -378,7 +378,7 @@ fn overlap(
     })
 }
 
-/// Why digits are not a number in its only spelling; none for bytes that are no digits.
+/// Why digits are not a number of a type; none for bytes that are no digits.
 fn refused_digits(base: u8, found: &[u8]) -> Option<&'static str> {
     let text = std::str::from_utf8(found).ok()?.trim_matches(['\0', ' ']);
     let (is_negative, digits) = match text.strip_prefix('-') {
@@ -389,14 +389,9 @@ fn refused_digits(base: u8, found: &[u8]) -> Option<&'static str> {
     if digits.is_empty() || !is_digits {
         return None;
     }
-    let has = |is: fn(&u8) -> bool| digits.as_bytes().iter().any(is);
-    Some(match (is_negative, digits.trim_start_matches('0').is_empty()) {
-        _ if has(u8::is_ascii_lowercase) && has(u8::is_ascii_uppercase) => {
-            "the letters are of both cases"
-        }
-        (true, true) => "zero has no sign",
-        (true, false) => "a negative number that the type does not have",
-        (false, _) => "a number that the type does not have",
+    Some(match is_negative {
+        true => "a negative number that the type does not have",
+        false => "a number that the type does not have",
     })
 }
 

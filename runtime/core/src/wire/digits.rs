@@ -53,21 +53,13 @@ fn number(digits: &[u8], of: Digits, signed: bool) -> Option<u64> {
         _ => (false, digits),
     };
     let is_plain = digits.len() <= Digits::MAX.into() && digits.first() != Some(&b'+');
-    let is_mixed = digits.iter().any(u8::is_ascii_uppercase) && has_small(digits);
-    let text = std::str::from_utf8(digits).ok().filter(|_| is_plain && !is_mixed)?;
+    let text = std::str::from_utf8(digits).ok().filter(|_| is_plain)?;
     let number = u64::from_str_radix(text, of.base.radix()).ok()?;
     match is_negative {
-        // Zero is not negative, so that it has one spelling.
-        true => {
-            0i64.checked_sub_unsigned(number).filter(|number| *number < 0).map(i64::cast_unsigned)
-        }
+        true => 0i64.checked_sub_unsigned(number).map(i64::cast_unsigned),
         false if signed => i64::try_from(number).ok().map(i64::cast_unsigned),
         false => Some(number),
     }
-}
-
-fn has_small(digits: &[u8]) -> bool {
-    digits.iter().any(u8::is_ascii_lowercase)
 }
 
 /// The digits of a number, at least `width` of them with a sign.
@@ -93,11 +85,11 @@ pub(crate) fn is_usual(bytes: &[u8], number: u64, of: Digits, signed: bool) -> b
     bytes == written(number, of, signed)
 }
 
-/// The bytes of a number in place of those of another one: with at least as many digits, in the same case, and with the same bytes
-/// around them, of which more digits take the place. None for more digits than fit.
+/// The bytes of a number in place of those of another one, or the same: with at least as many digits, capital letters if there were
+/// any, and the same bytes around them, of which more digits take the place. None for more digits than fit.
 fn replaced(before: &[u8], number: u64, of: Digits, signed: bool) -> Option<Vec<u8>> {
     let known = digits_in(before, of);
-    if known.is_empty() && number == 0 {
+    if self::number(&before[known.clone()], of, signed) == Some(number) {
         return Some(before.to_vec());
     }
     let mut digits = spelled(number, of, signed, known.len());
@@ -183,12 +175,16 @@ mod tests {
             (b"000000ff", hexadecimal, 0xff),
             (b"000000FF", hexadecimal, 0xff),
             (b"00000012", hexadecimal, 0x12),
+            (b"00aBcDEf", hexadecimal, 0xab_cdef),
+            (b"   -0Af ", hexadecimal, -0xaf),
             (b"12  ", padded, 12),
             (b"012 ", padded, 12),
             (b"-12 ", padded, -12),
             (b"    ", padded, 0),
             (b"0", free, 0),
             (b"007", free, 7),
+            (b"-0", free, 0),
+            (b"-00", free, 0),
             (b"-5", free, -5),
             (b"-05", free, -5),
             (b"-9223372036854775808", free, i64::MIN),
@@ -219,6 +215,8 @@ mod tests {
             (b"        ", octal, 0o7, Some(b"       7")),
             (b"00FF", hexadecimal, 0xab, Some(b"00AB")),
             (b"00FF", hexadecimal, 0xabcde, Some(b"ABCDE")),
+            (b"00fF", hexadecimal, 0xff, Some(b"00fF")),
+            (b"00fF", hexadecimal, 0xab, Some(b"00AB")),
         ] {
             assert_eq!(replaced(before, number, of, false).as_deref(), after, "{number:o}");
         }
@@ -228,13 +226,13 @@ mod tests {
     fn everything_else_is_refused() {
         let free = of(Base::Decimal, 0, None);
         for text in
-            ["", "-", "-0", "+5", " 5", "5 ", "a", "18446744073709551616", "9223372036854775808"]
+            ["", "-", "--0", "+5", " 5", "5 ", "a", "18446744073709551616", "9223372036854775808"]
         {
             assert_eq!(number(text.as_bytes(), free, true), None, "{text}");
         }
         assert_eq!(number(b"-5", free, false), None);
+        assert_eq!(number(b"-0", free, false), None);
         assert_eq!(number(b"18446744073709551615", free, false), Some(u64::MAX));
-        assert_eq!(number(b"aB", of(Base::Hexadecimal, 0, None), false), None);
         assert_eq!(number("0".repeat(101).as_bytes(), free, false), None);
         assert!(Writer::new().digits(1000, of(Base::Decimal, 3, None), false).is_err());
         assert!(Writer::new().digits(1000, of(Base::Decimal, 3, Some(b' ')), false).is_err());
