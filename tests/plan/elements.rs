@@ -318,5 +318,40 @@ fn a_list_of_bits_is_read_by_index() {
         for values in ["01 02", "01 02 03 04"] {
             assert!(both_ways(&schema, &file(values)).is_err(), "{order} {values}");
         }
+
+/// A list of any elements ends at a certain one, or at the end of the bytes.
+#[test]
+fn lists_of_any_elements_end_at_the_end_of_their_bytes() {
+    for (ty, test, files) in [
+        ("u8", "all = 0 or left = 0", ["01 00 07", "01 02"]),
+        ("u16be", "all = 0 or left = 0", ["00 01 00 00 07", "00 01 00 02"]),
+        ("varint", "left = 0 or all = 0", ["81 01 00 07", "81 01 02"]),
+        ("ascii, stop: 0", "all = \"\" or left = 0", ["61 00 00 07", "61 00 62 00"]),
+        ("Kind", "all = none or left = 0", ["01 00 07", "01 02"]),
+        ("Mark", "all = Two or left = 0", ["05 0a 01 07", "05 06"]),
+        ("Pair", "a = 0 or left = 0", ["01 02 00 04 07", "01 02 03 04"]),
+        ("Mark", "left < 2", ["05 0a 01 07", "05 06 07"]),
+    ] {
+        let fields =
+            format!("{{name: all, type: {ty}, last: '{test}'}}\n{{name: more, type: bytes}}");
+        for file in files {
+            assert_eq!(both_ways(&of_lines(&fields), &bytes(file)), Ok(()), "{fields} {file}");
+        }
+    }
+    let schema =
+        of_lines("{name: all, type: Mark, last: all = Two or left = 0}\n{name: more, type: bytes}");
+    for (file, edits, written) in [
+        ("05 0a 01 07", ("*all[0]", ""), "05 05 0a 01 07"),
+        ("05 06", ("+all[2]", "One<byte = 7>"), "05 06 07"),
+        ("05 06", ("-all[1]", ""), "05"),
+        ("05 0a 01 07", ("more", "09"), "05 0a 01 09"),
+    ] {
+        let found = edited(&schema, file, |editor| all(editor, &[edits]));
+        assert_eq!(found, Ok(bytes(written)), "{edits:?}");
+    }
+    for edits in [("*all[1]", ""), ("-all[1]", ""), ("+all[0]", "Two<pair = Pair<a = 10, b = 1>>")]
+    {
+        let found = edited(&schema, "05 0a 01 07", |editor| all(editor, &[edits]));
+        assert!(found.is_err(), "{edits:?} {found:?}");
     }
 }

@@ -222,7 +222,13 @@ impl<'a> Scopes<'_, 'a, '_> {
     fn part(&self, at: &At<'_, 'a>, part: &Expression, out: &mut Diagnostics) {
         match part {
             Expression::Text(_) | Expression::Bytes(_) | Expression::Hexadecimal(_) => {
-                out.extend(not_compared(part));
+                let found = not_compared(part);
+                let keys = at.field.run();
+                let indexed = keys.expressions().chain(keys.last()).find_map(indexed_text(part));
+                out.extend(match (found, indexed) {
+                    (Some(found), Some(place)) => Some(found.help(of_element(place))),
+                    (found, _) => found,
+                });
             }
             Expression::Element(name, _) => {
                 self.element(at.item, name, out);
@@ -323,7 +329,8 @@ impl<'a> Scopes<'_, 'a, '_> {
     fn left(&self, at: &At<'_, '_>, out: &mut Diagnostics) {
         let keys = at.field.run();
         let is_known = |expression: &&Expression| {
-            let mut known = [keys.when.as_ref(), keys.bytes()].into_iter().flatten();
+            let end = keys.last_of_element().filter(|_| keys.size.is_none());
+            let mut known = [keys.when.as_ref(), keys.bytes(), end].into_iter().flatten();
             known.any(|known| std::ptr::eq(known, *expression))
         };
         // An element with a size of its own ends before the bytes that are left.
@@ -498,6 +505,31 @@ pub(super) fn not_compared(of: &Expression) -> Option<Diagnostic> {
     };
     let found = Diagnostic::new(RULE, message).at(span, "not compared with a field");
     Some(found.help("compare it with a field of bytes or text, with `=` or `!=`"))
+}
+
+/// The place of the values of which one is compared with this text or these bytes.
+fn indexed_text<'e>(literal: &Expression) -> impl Fn(&'e Expression) -> Option<&'e Place> {
+    move |expression| {
+        let mut found = None;
+        expression.walk(&mut |part| {
+            if let Expression::Binary(_, a, b) = part
+                && let (Expression::Listed(place, _), of) | (of, Expression::Listed(place, _)) =
+                    (&**a, &**b)
+                && std::ptr::eq(of, literal)
+            {
+                found = Some(place);
+            }
+        });
+        found
+    }
+}
+
+/// How to compare a text at an index.
+fn of_element(place: &Place) -> String {
+    let (item, field) = (&place.item.value, &place.field.value);
+    format!(
+        "compare it where it is read: add `{{name: matches, type: bool, let: '{field} = \"...\"'}}` to `{item}`, and use `{item}.matches[...]` here"
+    )
 }
 
 /// The finding for a field that is used as a number.
