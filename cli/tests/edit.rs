@@ -173,3 +173,18 @@ fn a_member_gets_another_name() {
     std::io::Read::read_to_string(&mut member, &mut content).expect("a text");
     assert_eq!(content, "hello, world\n");
 }
+
+/// A value can be larger than an argument of a command.
+#[test]
+fn a_value_is_the_content_of_a_file() {
+    let archive = Edited::new("tar", "ustar.tar");
+    let content = [b"@".repeat(300_000), vec![0, 0xff]].concat();
+    let name = archive.folder.path().join("content");
+    fs::write(&name, &content).expect("a file");
+    let edit = format!("entries[0].content=@{}", name.display());
+    let (new, said) = archive.edit(&["--set", &edit, "--set", "entries[0].name=\"@other\""]);
+    assert!(said.contains("Archive.entries[0].content: "), "{said}");
+    let new = fs::read(new).expect("a file");
+    assert_eq!(new[512..].get(..content.len()), Some(&content[..]));
+    assert!(new.starts_with(b"@other\0"));
+}

@@ -505,3 +505,42 @@ fn lists_of_sizes_follow_their_elements() {
         assert_eq!(found, Ok(bytes(written)), "{schema}");
     }
 }
+
+/// Bytes set what has bytes: the bytes of a field, a text in its encoding, and bytes that the schema does not describe.
+#[test]
+fn bytes_and_texts_are_set_to_the_bytes_of_a_file() {
+    const DATA: &str = "
+- union: Data
+  unknown: opaque
+  summary: Data
+- {variant: Known, of: Data, tag: 1, summary: Known, fields: [{name: a, type: u8, summary: A}]}
+";
+    let schema = of_lines(
+        "{name: kind, type: u8}\n{name: data, type: Data(kind), size: 1}\n{name: n, type: u8, equals: size(raw)}\n{name: raw, type: bytes, size: n}
+{name: wide, type: utf16le, stop: '00 00'}\n{name: name, type: utf8}\n{name: plain, type: ascii, size: 2, transform: xor(1)}\n{name: all, type: u8, count: 2}",
+    ) + DATA;
+    let file = "02 07 01 41 62 00 00 00 01 61 60 60 01 02";
+    for (path, value, written) in [
+        ("data", &[5][..], "02 05 01 41 62 00 00 00 01 61 60 60 01 02"),
+        ("raw", &[1, 2], "02 07 02 01 02 62 00 00 00 01 61 60 60 01 02"),
+        ("raw", &[], "02 07 00 62 00 00 00 01 61 60 60 01 02"),
+        ("wide", &[0x64, 0], "02 07 01 41 64 00 00 00 01 61 60 60 01 02"),
+        ("wide", &[0, 0xd8], "02 07 01 41 00 d8 00 00 01 61 60 60 01 02"),
+        ("name", "ä".as_bytes(), "02 07 01 41 62 00 00 00 02 c3 a4 60 60 01 02"),
+        ("plain", b"xy", "02 07 01 41 62 00 00 00 01 61 79 78 01 02"),
+    ] {
+        let edit =
+            |editor: &mut Editor<'_, '_, '_>| editor.set_bytes(path, value.to_vec()).map(drop);
+        assert_eq!(edited(&schema, file, edit), Ok(bytes(written)), "{path}");
+    }
+    for (path, value, error) in [
+        ("kind", &[1][..], "File.kind: only a field of bytes or text can be the bytes of a file"),
+        ("all", &[1, 2], "File.all: only a field of bytes or text can be the bytes of a file"),
+        ("name", &[0xff], "File.name: expected a text in utf8, found `other bytes`"),
+        ("n", &[1], "File.n: writers compute it: size(raw)"),
+    ] {
+        let edit =
+            |editor: &mut Editor<'_, '_, '_>| editor.set_bytes(path, value.to_vec()).map(drop);
+        assert_eq!(edited(&schema, file, edit).expect_err(path), error);
+    }
+}

@@ -318,6 +318,8 @@ fn a_list_of_bits_is_read_by_index() {
         for values in ["01 02", "01 02 03 04"] {
             assert!(both_ways(&schema, &file(values)).is_err(), "{order} {values}");
         }
+    }
+}
 
 /// A list of any elements ends at a certain one, or at the end of the bytes.
 #[test]

@@ -48,10 +48,11 @@ pub(crate) struct Edits(pub(crate) Vec<Edit>);
 const OPTIONS: [(&str, &str, &str); 4] = [
     (
         "set",
-        "PATH=VALUE",
+        "PATH=VALUE|@FILE",
         "Set a value; an optional field becomes present. VALUE is written as `dump` shows it: a number, the name of a member, \
          a text with or without quotes, bytes in hexadecimal or in quotes, `[1, 2]`, or `Text<keyword = \"Author\", text = \"Ada\">`; \
-         bytes in place of a variant that the schema does not describe can state their tag: `opaque<tag = 7, bytes = 0506>`",
+         bytes in place of a variant that the schema does not describe can state their tag: `opaque<tag = 7, bytes = 0506>`. \
+         `@FILE` is the content of a file, for a field of bytes or text",
     ),
     (
         "insert",

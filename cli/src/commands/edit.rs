@@ -36,7 +36,10 @@ fn edit(reader: &Reader<'_>, bytes: &[u8], args: &EditArgs, to: &Path) -> Result
     let mut editor = editor.map_err(|error| Failure::input(&args.file, error))?;
     for edit in &args.edits.0 {
         let edited = match edit {
-            Edit::Set(path, value) => editor.set(path, value),
+            Edit::Set(path, value) => match value.strip_prefix('@') {
+                Some(name) => editor.set_bytes(path, files::read(Path::new(name))?.to_vec()),
+                None => editor.set(path, value),
+            },
             Edit::Insert(path, value) => editor.insert(path, value),
             Edit::Copy(path) => editor.copy(path),
             Edit::Remove(path) => editor.remove(path),

@@ -73,6 +73,8 @@ pub enum EditFault {
         /// The fields.
         fields: Vec<String>,
     },
+    /// The value is neither bytes nor a text.
+    NoBytes,
     /// The schema does not describe the bytes.
     Undescribed,
     /// The text is not a value of the field.
@@ -189,6 +191,9 @@ impl fmt::Display for EditFault {
             EditFault::Bits { fields } => {
                 f.write_str("its bits are the fields ")?;
                 list(f, fields)
+            }
+            EditFault::NoBytes => {
+                f.write_str("only a field of bytes or text can be the bytes of a file")
             }
             EditFault::Undescribed => f.write_str("the schema does not describe these bytes"),
             EditFault::Value { found, expected } if found.is_empty() => {

@@ -156,6 +156,18 @@ impl<'f, 'p, 'i> Editor<'f, 'p, 'i> {
         Ok(self.replace(&place, value))
     }
 
+    /// Sets the value of a field of bytes or text at a path: the bytes that the file has of it, without those of `stop` and `pad`.
+    ///
+    /// # Errors
+    /// Those of [`Editor::get`], and a field of another type.
+    pub fn set_bytes(&mut self, path: &str, bytes: Vec<u8>) -> Result<Edited, EditError> {
+        let place = self.finder().find(&parts(path)?)?;
+        let of = (place.of, place.item());
+        let value = text::of_bytes(self.plan(), of, self.value_at(&place), bytes);
+        let value = value.map_err(|fault| fault.at(&place.path))?;
+        Ok(self.replace(&place, value))
+    }
+
     /// Replaces a value, unless the new one is the same: its bytes can have a spelling of their own.
     fn replace(&mut self, place: &Place, value: Value) -> Edited {
         let (plan, style) = (self.plan(), self.style(place));

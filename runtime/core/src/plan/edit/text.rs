@@ -82,6 +82,38 @@ pub(super) fn value_of(
     }
 }
 
+/// The value of a shape of bytes or text that bytes are.
+///
+/// # Errors
+/// Another shape, and bytes that are no text of a field that has nothing else.
+pub(super) fn of_bytes(
+    plan: &Plan,
+    (of, item): (Of, Option<ItemId>),
+    current: &Value,
+    bytes: Vec<u8>,
+) -> Result<Value, EditFault> {
+    let inner = Inner::new(plan, of);
+    match (inner.shape(plan), current.bare()) {
+        (Some(Shape::Text { encoding, strict, .. }), _) => match encoding.decode(&bytes) {
+            Some(text) => Ok(Value::Text(text.into_owned())),
+            None if !strict => Ok(Value::Bytes(bytes)),
+            None => Err(expected("other bytes", format!("a text in {}", encoding.word()))),
+        },
+        (Some(Shape::Bytes(_)), _) | (Some(Shape::Function { .. }), Value::Bytes(_)) => {
+            Ok(Value::Bytes(bytes))
+        }
+        (_, current) => {
+            let choice = Choice::new(plan, &inner, item);
+            let tag = match (choice, current) {
+                (Some(choice), _) if choice.is_stated(plan) => Some(Plan::NOWHERE),
+                (_, Value::Opaque(tag, _)) => Some(*tag),
+                _ => None,
+            };
+            tag.map(|tag| Value::Opaque(tag, bytes)).ok_or(EditFault::NoBytes)
+        }
+    }
+}
+
 /// The bytes that a text is: in quotes, or in hexadecimal.
 fn bytes_of(text: &str) -> Option<Vec<u8>> {
     match quoted(text) {
