@@ -395,7 +395,7 @@ Examples:
     /// expression. The written file is read again, and nothing is written unless it is read as the edited value.
     #[command(after_help = format!("\
 Examples:
-  bytespec edit --schema my_schema file.bin -o new.bin --set File.items[2].name=Ada --set File.flags=0x41
+  bytespec edit --schema my_schema file.bin -o new.bin --set File.items[2].name=Ada --set File.mode=0x41
   bytespec edit --schema my_schema file.bin -o new.bin --copy items[2] --set items[3].name=Bob
   bytespec edit --schema my_schema file.bin -o new.bin --remove items[0] --remove comment
   bytespec edit --schema my_schema file.bin --insert 'items[0]=Item<name = \"Ada\", pages = 3>' | xxd

@@ -1,6 +1,6 @@
 //! What errors of edits and readers say: they name the fields, and show values as listings do.
 
-use crate::computed::of_lines;
+use crate::computed::{of_lines, with_inner};
 use crate::edit::{all, edited};
 use crate::language::{bytes, lowered};
 use bytespec::plan::edit::Editor;
@@ -89,7 +89,7 @@ fn refused_edits_name_fields_and_values() {
         [("magic", "cd")]: File.magic: it is always "ab"
         [("fill", "1")]: File.fill: it is filler: writers keep its bytes, or write those that are needed
         [("h", "7")]: File.h: its bits are the fields low (computed), high
-        [("-b", "")]: cannot write it: a: 0102 would be read as 01: the number of bytes left decides about a field
+        [("-b", "")]: cannot write it: a: 0102 would be read as 01: an expression with `left` decides about a field
         [("a", "1234")]: cannot write it: a: 1234 has more than the 3 digits of its type
         [("b", "7")]: cannot write it: the written file cannot be read back: at byte 2 (0x2), File.b: the size 1 exceeds the bytes left, 0
     "#]].assert_eq(&report);
@@ -170,4 +170,47 @@ fn notes_show_what_changed() {
         0x000008     3    text = "\xffb\""
     "#]]
     .assert_eq(&report);
+}
+
+/// Errors of edits say what to write, and quote no more than the value.
+#[test]
+fn errors_of_edits_say_what_to_write() {
+    const DATA: &str = "
+- union: Data
+  summary: Data
+- {variant: Known, of: Data, tag: 1, summary: Known, fields: [{name: a, type: u8, summary: A}]}
+- {variant: Others, of: Data, tag: .., summary: Others, fields: [{name: a, type: u8, summary: A}]}
+";
+    let fields = "{name: n, type: u8}\n{name: data, type: Data(n)}\n{name: marker, type: u8, equals: 0, when: n > 2}\n{name: half, type: u8, equals: n / 2, when: n > 2}\n{name: all, type: R, count: 1}\n{name: pair, type: Pair}";
+    let schema = with_inner(fields, "{name: a, type: u8}\n{name: t, type: ascii, size: 1}") + DATA;
+    let mut report = String::new();
+    for edit in [
+        ("marker", "1"),
+        ("-marker", ""),
+        ("half", "1"),
+        ("n", "1"),
+        ("-all[0]", ""),
+        ("all[0]", "R<a = \"hi\">"),
+        ("all[0]", "R<a = [], t = \"b\">"),
+        ("all[0]", "R<a = 1, t = [\"b>\", 2], u = 3>"),
+        ("all", "[R<a = 1, t = b>]"),
+        ("all", "[R<a = 1, t = >]"),
+        ("pair", "Pair<a 1>"),
+    ] {
+        let found = edited(&schema, "03 07 00 01 05 61 01 02", |editor| all(editor, &[edit]));
+        let _ = writeln!(report, "{edit:?}: {}", found.expect_err("an error"));
+    }
+    expect![[r#"
+        ("marker", "1"): File.marker: it is always 0; it is present if its condition `when` holds: n > 2
+        ("-marker", ""): File.marker: it is always 0; it is present if its condition `when` holds: n > 2
+        ("half", "1"): File.half: writers compute it: n / 2; it is present if its condition `when` holds: n > 2
+        ("n", "1"): cannot write it: data: the value is `Others` with the tag .., but `n` is 1, the tag of `Known`
+        ("-all[0]", ""): cannot write it: all: expected 1 element, found 0
+        ("all[0]", "R<a = \"hi\">"): File.all[0].a: expected a number without quotes, found `"hi"`
+        ("all[0]", "R<a = [], t = \"b\">"): File.all[0].a: expected a number from 0 to 255, found `[]`
+        ("all[0]", "R<a = 1, t = [\"b>\", 2], u = 3>"): File.all[0].t: expected a text in quotes, found `["b>", 2]`
+        ("all", "[R<a = 1, t = b>]"): File.all[0].t: expected a text in quotes, found `b`
+        ("all", "[R<a = 1, t = >]"): File.all[0].t: expected a text in quotes, found `>`
+        ("pair", "Pair<a 1>"): File.pair: expected a field, `=` and its value, found `a 1`
+    "#]].assert_eq(&report);
 }

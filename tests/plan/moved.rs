@@ -478,14 +478,14 @@ fn a_list_ends_with_the_bytes() {
         (
             "01 02 03 04",
             ("all[0].k", "9"),
-            "cannot write it: all: 2 elements would be read as 1 element: the number of bytes left decides about a field",
+            "cannot write it: all: 2 elements would be read as 1 element: an expression with `left` decides about a field",
         ),
         ("01 02 09 04", ("others", "05"), "01 02 09 04 05"),
         ("01 02 09 04", ("-all[1]", ""), "01 02"),
         (
             "01 02 09 04 05 06",
             ("all[1].k", "8"),
-            "cannot write it: all: 2 elements would be read as 3 elements: the number of bytes left decides about a field",
+            "cannot write it: all: 2 elements would be read as 3 elements: an expression with `left` decides about a field",
         ),
     ] {
         let found = edited(&schema, file, |editor| all(editor, &[edits]));

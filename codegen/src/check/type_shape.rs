@@ -417,6 +417,7 @@ fn check_open(cx: &Cx<'_>, owner: &Owner<'_>, at: usize, field: &Field, out: &mu
     let mut later = owner.fields[at + 1..].iter();
     let after = later.find(|f| {
         cx.gate_in(owner.common, &f.common).overlaps(gate)
+            && !f.common.broken
             && !(follows_plan && are_exclusive(field, f))
     });
     if let Some(after) = after {

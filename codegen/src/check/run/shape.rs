@@ -26,6 +26,7 @@ pub(in crate::check) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
             let before = out.len();
             check_type(&graph, &field.ty, out);
             check_bytes(field, out);
+            check_rest(&graph, field, out);
             transform::check(&graph, field, out);
             if out.len() == before {
                 check_elements(&graph, field, out);
@@ -165,6 +166,25 @@ fn check_wire(graph: &Graph<'_, '_>, ty: &TypeExpr, out: &mut Diagnostics) {
     }
 }
 
+/// Only some fields can take all remaining bytes.
+fn check_rest(graph: &Graph<'_, '_>, field: &Field, out: &mut Diagnostics) {
+    let (keys, name) = (field.run(), field.ty.name.as_str());
+    let takes_all =
+        matches!(name, "bytes" | "filler") || encoding(name).is_some() || keys.transform.is_some();
+    if !matches!(keys.size, Some(Size::Rest)) || takes_all {
+        return;
+    }
+    let message = format!("`{}` cannot have `size: rest`", field.common.name.value);
+    let label = "only `bytes`, texts and filler can take all remaining bytes";
+    let found = wrong(&field.ty, message, label);
+    out.push(match graph.cx.named(name) {
+        Some(Named::Record(_) | Named::Union(_)) => {
+            found.help("leave out `size`: its fields take the bytes that they need")
+        }
+        _ => found,
+    });
+}
+
 /// The end of bytes and texts: a size, a marker, or all but the last bytes.
 fn check_bytes(field: &Field, out: &mut Diagnostics) {
     let keys = field.run();
@@ -206,16 +226,6 @@ fn check_bytes(field: &Field, out: &mut Diagnostics) {
     if keys.constant.is_some() && !ends {
         let message = format!("the size of `{name}` is unknown");
         out.push(wrong(&field.ty, message, "extends to the end").help("give it a `size`"));
-    }
-    let is_filler = field.ty.name == "filler";
-    let takes_all = encoding.is_some() || is_bytes || is_filler || keys.transform.is_some();
-    if matches!(keys.size, Some(Size::Rest)) && !takes_all {
-        let message = format!("`{name}` cannot have `size: rest`");
-        out.push(wrong(
-            &field.ty,
-            message,
-            "only `bytes`, texts and filler can take all remaining bytes",
-        ));
     }
     let Some(Spanned { value: left, span }) = keys.left().cloned() else { return };
     let found = |message: String, label: &str| Diagnostic::new(RULE, message).at(span, label);
@@ -421,6 +431,7 @@ fn check_ends(graph: &Graph<'_, '_>, item: &Item<'_>, out: &mut Diagnostics) {
         let after = item.fields[at + 1..].iter().find(|other| {
             other.run().value.is_none()
                 && other.run().at.is_none()
+                && !other.common.broken
                 && cx.gate(&other.common).overlaps(gate)
                 && !are_exclusive(field, other)
         });

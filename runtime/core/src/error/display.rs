@@ -232,6 +232,11 @@ impl fmt::Display for ErrorKind {
             ErrorKind::Text(fault) => fault.fmt(f),
             ErrorKind::Rejected { value } => write!(f, "the value {value} is not allowed here"),
             ErrorKind::Count { what, expected, found } => {
+                let what = match (expected, *what) {
+                    (1, "bytes") => "byte",
+                    (1, "elements") => "element",
+                    (_, what) => what,
+                };
                 write!(f, "expected {expected} {what}, found {found}")
             }
             ErrorKind::Cycle { entry } => {

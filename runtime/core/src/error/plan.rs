@@ -323,10 +323,10 @@ fn ambiguous(
     write!(f, "{written} would be read as {read}: ")?;
     f.write_str(match why {
         (true, true) => {
-            "the number of bytes left decides about a field, or a digit follows a number in digits"
+            "an expression with `left` decides about a field, or a digit follows a number in digits"
         }
         (false, true) => "a digit follows a number in digits",
-        _ => "the number of bytes left decides about a field",
+        _ => "an expression with `left` decides about a field",
     })
 }
 

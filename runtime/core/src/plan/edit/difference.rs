@@ -36,7 +36,7 @@ pub(super) fn follow_sizes(
     correct_sizes(plan, (written, read), &mut |size| {
         if set.contains(&size.positions) {
             let by = "the size of another value".to_owned();
-            fault.get_or_insert_with(|| EditFault::Computed { by }.at(&size.path));
+            fault.get_or_insert_with(|| EditFault::Computed { by, when: None }.at(&size.path));
         }
         let spelled = |value| spelled(value, size.base, plan);
         let (before, after) = (spelled(size.before), spelled(size.after));

@@ -60,11 +60,15 @@ pub enum EditFault {
     Computed {
         /// The expression.
         by: String,
+        /// The condition under which it is present, if there is one.
+        when: Option<String>,
     },
     /// The value is the same in every file.
     Constant {
         /// The value.
         value: String,
+        /// The condition under which it is present, if there is one.
+        when: Option<String>,
     },
     /// The value is filler, which writers write.
     Filler,
@@ -152,6 +156,11 @@ fn list(f: &mut fmt::Formatter<'_>, names: &[String]) -> fmt::Result {
     }
 }
 
+/// The condition under which a value that cannot be edited is present.
+fn present(f: &mut fmt::Formatter<'_>, when: Option<&str>) -> fmt::Result {
+    when.map_or(Ok(()), |when| write!(f, "; it is present if its condition `when` holds: {when}"))
+}
+
 impl fmt::Display for EditFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -180,8 +189,14 @@ impl fmt::Display for EditFault {
                 write!(f, "no element has the index {index}; there {elements}")
             }
             EditFault::Absent => f.write_str("it is absent, and has no parts"),
-            EditFault::Computed { by } => write!(f, "writers compute it: {by}"),
-            EditFault::Constant { value } => write!(f, "it is always {value}"),
+            EditFault::Computed { by, when } => {
+                write!(f, "writers compute it: {by}")?;
+                present(f, when.as_deref())
+            }
+            EditFault::Constant { value, when } => {
+                write!(f, "it is always {value}")?;
+                present(f, when.as_deref())
+            }
             EditFault::Filler => {
                 f.write_str("it is filler: writers keep its bytes, or write those that are needed")
             }

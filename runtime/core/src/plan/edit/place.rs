@@ -283,11 +283,12 @@ fn computed(plan: &Plan, item: ItemId, at: usize, step: &Step) -> EditFault {
     if step.role == Role::Filler {
         return EditFault::Filler;
     }
+    let when = step.when.map(|when| plan.show_expr(item, when).to_string());
     if let Some(by) = expression {
         let shown = plan.show_expr(item, by).to_string();
         return match plan.exprs.get(by.index()) {
-            Some(Expr::Number(_)) => EditFault::Constant { value: shown },
-            _ => EditFault::Computed { by: shown },
+            Some(Expr::Number(_)) => EditFault::Constant { value: shown, when },
+            _ => EditFault::Computed { by: shown, when },
         };
     }
     if let Role::Constant(bytes) = step.role {
@@ -298,7 +299,7 @@ fn computed(plan: &Plan, item: ItemId, at: usize, step: &Step) -> EditFault {
             Some(text) => format!("{text:?}"),
             None => bytes.iter().map(|byte| format!("{byte:02x}")).collect(),
         };
-        return EditFault::Constant { value };
+        return EditFault::Constant { value, when };
     }
     let parts = match shape {
         Some(Shape::Bits { parts, .. }) => *parts as usize,

@@ -309,6 +309,7 @@ impl<'t> Reader<'t, '_, '_> {
                 Ok(value)
             }
             Err(_) if can_be_none && word == NONE => Ok(self.none()),
+            Err(EditFault::Value { found, expected }) if found.is_empty() => self.fail(expected),
             Err(fault) => Err(fault.at(&self.path)),
         }
     }

@@ -33,6 +33,7 @@ impl Writing<'_, '_, '_> {
         let tags = cases.of(&self.plan.cases).iter().filter(of_case).take(SHOWN);
         let tags = tags.map(|of| match of.tag == of.last {
             true => spelled(of.tag),
+            false if (of.tag, of.last) == (0, u64::MAX) => "..".to_owned(),
             false => format!("{}..{}", spelled(of.tag), spelled(of.last)),
         });
         let label = |item: ItemId| {
