@@ -174,6 +174,15 @@ fn write_of_module(f: &mut fmt::Formatter<'_>, kind: &ErrorKind) -> fmt::Result 
     }
 }
 
+/// The word for this many of something.
+fn counted(count: u64, what: &'static str) -> &'static str {
+    match (count, what) {
+        (1, "bytes") => "byte",
+        (1, "elements") => "element",
+        (_, what) => what,
+    }
+}
+
 impl fmt::Display for ErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -232,12 +241,7 @@ impl fmt::Display for ErrorKind {
             ErrorKind::Text(fault) => fault.fmt(f),
             ErrorKind::Rejected { value } => write!(f, "the value {value} is not allowed here"),
             ErrorKind::Count { what, expected, found } => {
-                let what = match (expected, *what) {
-                    (1, "bytes") => "byte",
-                    (1, "elements") => "element",
-                    (_, what) => what,
-                };
-                write!(f, "expected {expected} {what}, found {found}")
+                write!(f, "expected {expected} {}, found {found}", counted(*expected, what))
             }
             ErrorKind::Cycle { entry } => {
                 write!(f, "entry {entry} contains itself, directly or through others")
