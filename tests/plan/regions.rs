@@ -92,6 +92,28 @@ fn a_table_grows_into_filler() {
     );
 }
 
+/// Bytes behind the filler stay at the end of their record.
+#[test]
+fn filler_leaves_the_last_bytes() {
+    let schema = of_lines("{name: page, type: Page, size: 10}\n{name: more, type: bytes}")
+        + &PAGES.replace("size: rest, summary", "size: rest - 2, summary").replace(
+            "- record: Cell",
+            "    - {name: end, type: u16, summary: Its last number}\n- record: Cell",
+        );
+    let file = "01 04 02 00 61 62 ee 00 07 00 ff";
+    assert_eq!(both_ways(&schema, &bytes(file)), Ok(()));
+    check(
+        &schema,
+        file,
+        &[
+            (&[("page.cells[0].data", "AB")], &file.replace("61 62", "41 42")),
+            (&[("page.end", "8")], &file.replace("07 00 ff", "08 00 ff")),
+            (&[("-page.cells[0]", "")], "00 00 00 00 00 00 ee 00 07 00 ff"),
+            (&[("*page.cells[0]", "")], "cannot write it: page: expected 10 bytes, found 12"),
+        ],
+    );
+}
+
 /// Checksums of records are those of the bytes of the values in their filler.
 #[test]
 fn a_checksum_has_the_values_in_filler() {

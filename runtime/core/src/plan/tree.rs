@@ -210,7 +210,9 @@ impl<'i> Sink<'i> for Tree<'_, '_> {
             Leaf::Number(number) => self.executor.number_value(shape, number),
             Leaf::Text(text) => Value::Text(text.to_owned()),
             Leaf::Bytes(bytes) => match (shape, self.open.last()) {
-                (Shape::Bytes(Length::Rest), Some(open)) if self.executor.is_filler(at) => {
+                (Shape::Bytes(Length::Rest | Length::Except(_)), Some(open))
+                    if self.executor.is_filler(at) =>
+                {
                     Value::Opaque((start - open.start) as u64, bytes.to_vec())
                 }
                 _ => Value::Bytes(bytes.to_vec()),

@@ -38,17 +38,15 @@ impl Combined<'_> {
         Ok(start)
     }
 
-    /// The position in a value of the first byte that cannot be in the file. `was_value` is whether a byte of filler of the original
-    /// file was that of a value, too.
+    /// The position in a value of the first byte that cannot be in the file.
     fn conflict(&self, written: &Written, was_value: WasValue<'_>) -> Option<usize> {
         let start = written.span().start;
         let known = self.bytes.get(start..).unwrap_or_default();
-        let differs = |at: &usize| written.bytes.get(*at) != known.get(*at);
-        let mut all = (0..known.len().min(written.bytes.len())).filter(differs);
-        all.find(|at| {
-            let place = start + at;
+        let pairs = written.bytes.iter().zip(known).enumerate();
+        let mut differing = pairs.filter(|(_, (a, b))| a != b).map(|(at, _)| at);
+        differing.find(|at| {
             find(&written.filler, |of| &of.span, *at).is_none()
-                && !self.can_replace(place, was_value)
+                && !self.can_replace(start + at, was_value)
         })
     }
 

@@ -438,7 +438,7 @@ impl File<'_, '_> {
         if !self.executor.prepared.has_gaps || self.has_sections() {
             return Ok(Vec::new());
         }
-        Ok(self.described(&OnceCell::new())?.gaps.clone())
+        Ok(self.described(&OnceCell::new())?.outside.clone())
     }
 
     /// The bytes of the file that fields describe. `known` keeps them.

@@ -1,9 +1,12 @@
 //! New offsets for values that no longer fit where they are.
 //!
 //! A value at an offset that grew, or that something else grew into, moves to the end of the file. The number that its offset comes
-//! from follows: the writer finds it in the expression of the offset. Unedited values move only if they had their bytes for
-//! themselves: one whose bytes are also a part of another value becomes what the other one has there. An edited value is never
-//! lost: if it cannot move, it is an error.
+//! from follows: the writer finds it in the expression of the offset. So do the offsets of values in bytes that an edit moved, which
+//! are adapted first.
+//!
+//! Of values of the same field with the same bytes, the edited one moves, and the others stay. An unedited value of another field
+//! that contains the edited bytes, or is a part of them, becomes what is there. An edited value is never lost: if it cannot move,
+//! it is an error.
 
 use super::placed::{Conflict, Described, Overlap, Owned, Shift, alignment, path_to};
 use super::source::{Path, Source};

@@ -34,21 +34,27 @@ impl Writing<'_, '_, '_> {
                 }
                 Ok(())
             }
-            Shape::Bytes(_) => self.remaining_filler(before, kept),
+            Shape::Bytes(Length::Except(after)) => {
+                self.remaining_filler(before, kept, after.into())
+            }
+            Shape::Bytes(_) => {
+                self.fill(kept.len())?;
+                self.remaining_filler(before, kept, 0)
+            }
             _ => Ok(()),
         }
     }
 
-    /// Writes filler that takes all remaining bytes. It stays where it was in its item, behind `before` bytes, as far as its bytes have
-    /// no meaning where the item has others.
-    fn remaining_filler(&mut self, before: Option<u64>, kept: &[u8]) -> Result<()> {
+    /// Writes filler that takes all remaining bytes but the last `after` ones. It stays where it was in its item, behind `before` bytes,
+    /// as far as its bytes have no meaning where the item has others.
+    fn remaining_filler(&mut self, before: Option<u64>, kept: &[u8], after: u64) -> Result<()> {
         let start = self.frame().map_or(0, |frame| self.writer.len() - frame.start) as u64;
         let moved = start.wrapping_sub(before.unwrap_or(start)).cast_signed();
-        let len = match self.bytes_left() {
-            Some(left) => self.len_of_filler(left, kept.len())?,
-            None => usize::try_from(kept.len() as i64 - moved).unwrap_or(0),
+        let left = match self.bytes_left() {
+            Some(left) => left.saturating_sub(after),
+            None => (kept.len() as i64).saturating_sub(moved).max(0).cast_unsigned(),
         };
-        self.fill(len)?;
+        let len = self.len_of_filler(left, kept.len())?;
         if !self.write_filler(kept, moved, len) {
             // The size of the value is an error, or follows.
             self.write_filler(kept, 0, kept.len());
