@@ -270,7 +270,7 @@ fn values_that_differ_at_one_offset_are_named() {
         (1, "1 byte of `File.c` at 0x2 differs from that of `File.b` at the same place"),
         (
             3,
-            "1 byte of fields without an offset at 0x0 differs from that of `File.d` at the same place",
+            "1 byte of `File.d` at 0x0 differs from that of fields without an offset at the same place",
         ),
     ] {
         let mut opened = File::open(&plan, &file, &[]).expect("a file");

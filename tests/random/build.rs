@@ -1,6 +1,6 @@
 //! Makes schemas at random, and generates the code of those that `check` accepts: a module each, and what the tests call.
 
-use bytespec_codegen::build::Format;
+use bytespec_codegen::build::{Format, load};
 use bytespec_codegen::model::{self, Model};
 use bytespec_codegen::plan;
 use bytespec_codegen::syntax::read_and_check;
@@ -159,7 +159,9 @@ fn generated(name: &str, text: &str) -> Option<Glue> {
         Err(findings) => panic!("{name} is accepted and cannot be built: {findings}\n{text}"),
     };
     write("code.rs", source.as_bytes());
-    write("plan", &plan::lower(&model).to_bytes());
+    // With the places in the schema, as the code has them: a plan has their names.
+    let placed = load(&folder).unwrap_or_else(|findings| panic!("{name}: {findings}"));
+    write("plan", &plan::lower(&placed).to_bytes());
     Some(match model.file {
         Some(_) => Glue::File(files::glue(name, &source)),
         None => Glue::Format(glue(name, &model, &source)),
