@@ -136,7 +136,7 @@ fn explanations_show_numbers_in_their_base() {
         File.more[1] = 0o11
         File.pairs[0].x = 0x14
         File.pairs[0].y = 21
-        File.sealed = 2 bytes
+        File.sealed = 3412
         File.sealed = 0x1234
         File.a = 0xa
         File.b = 11
