@@ -87,6 +87,23 @@ impl Plan {
         self.shapes.iter().enumerate().any(is_text)
     }
 
+    /// The step of an item whose bytes are a tag, also behind numbers that are computed as it; none if no step has them.
+    #[must_use]
+    pub fn step_of_tag(&self, item: ItemId, tag: ExprId) -> Option<u32> {
+        let mut tag = tag;
+        loop {
+            let step = match *self.exprs.get(tag.index())? {
+                Expr::Big(step) => return Some(step),
+                Expr::Field(step) => self.steps_of(item).get(usize::try_from(step).ok()?)?,
+                _ => return None,
+            };
+            match *self.shapes.get(step.shape.index())? {
+                Shape::Computed { value, .. } => tag = value,
+                _ => return None,
+            }
+        }
+    }
+
     /// Whether a field of an item with the choice at a position gives the tag that bytes are.
     fn has_text_field(&self, choice: usize, tag: ExprId) -> bool {
         let Some(Expr::Field(_)) = self.exprs.get(tag.index()) else { return false };

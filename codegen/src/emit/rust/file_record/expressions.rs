@@ -342,14 +342,7 @@ impl Records<'_, '_> {
 
     /// The bytes that are a tag, if a field of the item has them.
     pub(super) fn tag_bytes(&self, scope: &Scope, tag: ExprId) -> Option<TokenStream> {
-        match *self.plan.exprs.get(tag.index())? {
-            Expr::Big(step) => Some(self.content(scope, step)),
-            Expr::Field(step) => match self.shape_of(scope.item, step)? {
-                Shape::Computed { value, .. } => self.tag_bytes(scope, value),
-                _ => None,
-            },
-            _ => None,
-        }
+        self.plan.step_of_tag(scope.item, tag).map(|step| self.content(scope, step))
     }
 
     /// The coding, the width and the sign of the numbers in a step; single bytes if it is no sequence of numbers.

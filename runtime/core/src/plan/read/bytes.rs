@@ -10,8 +10,8 @@ use crate::plan::number::element;
 use crate::plan::transform::plain;
 use crate::plan::{At, Leaf, Value};
 use bytespec_plan::{
-    Checksum, Coding, Covered, Encoding, Expr, ExprId, Length, Role, Run, Shape, ShapeId, Sign,
-    Step, Until,
+    Checksum, Coding, Covered, Encoding, ExprId, Length, Role, Run, Shape, ShapeId, Sign, Step,
+    Until,
 };
 use std::borrow::Cow;
 use std::ops::Range;
@@ -200,14 +200,7 @@ impl<'p, 'i> Reader<'_, 'p, 'i> {
     /// The bytes that are a tag, if a field of the current item has them.
     #[cold]
     pub(super) fn tag_bytes(&self, tag: ExprId) -> Option<&'i [u8]> {
-        match self.plan.exprs.get(tag.index())? {
-            Expr::Big(step) => self.content_of(*step).ok(),
-            Expr::Field(step) => match self.shape_of(self.scope()?, *step)? {
-                Shape::Computed { value, .. } => self.tag_bytes(*value),
-                _ => None,
-            },
-            _ => None,
-        }
+        self.content_of(self.plan.step_of_tag(self.scope()?.item, tag)?).ok()
     }
 
     /// The number of bytes of a step.
