@@ -19,13 +19,16 @@ pub(super) fn check(cx: &Cx<'_>, field: &Field, out: &mut Diagnostics) {
 /// The keys that a type needs, and those that other types do not use.
 fn check_needs(field: &Field, out: &mut Diagnostics) {
     let (name, ty, given) = (&field.common.name, field.ty.name.as_str(), field.run());
-    let is_both = ty == "filler" && given.align.is_some() && given.size.is_some();
-    if is_both {
+    if ty == "filler" && given.align.is_some() && given.size.is_some() {
         out.found(RULE, format!("field `{}` has both `align` and `size`", name.value))
             .at(name.span, "each of them determines its end");
     }
     let keys = [
-        ("align", given.align.is_some(), ty == "filler" && given.size.is_none() || is_both),
+        (
+            "align",
+            given.align.is_some(),
+            ty == "filler" && (given.size.is_none() || given.align.is_some()),
+        ),
         ("dialect", given.dialect.is_some(), matches!(ty, "entry" | "properties")),
         ("operation", given.operation.is_some(), ty == "properties"),
     ];

@@ -455,9 +455,9 @@ impl<'w, 'e, 'p, 'i> Parts<'w, 'e, 'p, 'i> {
             // Bits that no part takes come last.
             runs.sort_by_key(|(owner, _)| owner.checked_sub(1).unwrap_or(u8::MAX));
         }
-        let mut begun = HashSet::new();
+        let mut seen = HashSet::new();
         runs.into_iter().try_for_each(|(owner, bits)| {
-            let is_again = owner > 0 && !begun.insert(owner);
+            let is_again = owner > 0 && !seen.insert(owner);
             let part = usize::from(owner).checked_sub(1).and_then(|at| self.of_whole.get(at));
             let is_part = part.is_some();
             let (step, number) = part.copied().unwrap_or((whole.step, whole.number));

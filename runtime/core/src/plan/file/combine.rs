@@ -1,6 +1,8 @@
 //! Combining sequential bytes and values at offsets into a file.
 
-use super::placed::{Composed, Conflict, Overlap, Replaceable, alignment, find, path_to, without};
+use super::placed::{
+    Cause, Composed, Conflict, Overlap, Replaceable, alignment, find, path_to, without,
+};
 use crate::error::{Error, ErrorKind, PlanFault};
 use crate::plan::Value;
 use crate::plan::execution_state::Written;
@@ -147,9 +149,8 @@ pub(super) fn with_placed(
     if let Some(written) = full.iter().find(|written| written.end() != end) {
         let other = placed.iter().find(|other| other.end() == end);
         let error = overlap((plan, record), other.unwrap_or(written), Some(written));
-        let overlaps = vec![Overlap { value: (*written).clone(), other: other.cloned() }];
-        let conflict = Conflict::new((error, overlaps), placed, bytes);
-        return Err(Box::new(Conflict { extends: true, ..*conflict }));
+        let cause = Cause::Extends(Box::new((*written).clone()));
+        return Err(Box::new(Conflict { error, cause, written: placed, bytes }));
     }
     if full.is_empty() {
         bytes.extend_from_slice(before.get(bytes.len()..).unwrap_or_default());

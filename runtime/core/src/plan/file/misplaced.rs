@@ -14,12 +14,13 @@ impl Relocation<'_, '_> {
     pub(super) fn place(
         &self,
         value: &mut FileValue,
+        misplaced: &[Misplaced],
         conflict: &Conflict,
         tried: &mut HashMap<Box<[usize]>, usize>,
     ) -> Option<Vec<Moved>> {
         let (mut movable, mut moved) = (Vec::new(), Vec::new());
-        for Misplaced { value: written, when, .. } in &conflict.misplaced {
-            let source = self.path_to(value.record()?, written)?.source(written.by?, 0)?;
+        for Misplaced { value: written, when, .. } in misplaced {
+            let source = self.source_of(value.record()?, written)?;
             if self.is_set(&source.positions) {
                 return None;
             }

@@ -44,16 +44,24 @@ pub(super) struct Replaceable {
 pub(super) struct Conflict {
     /// The first error.
     pub(super) error: Error,
-    /// The values that other offsets would help; none for other errors.
-    pub(super) overlaps: Vec<Overlap>,
+    pub(super) cause: Cause,
     /// All values, and the bytes without an offset of their own.
     pub(super) written: Vec<Written>,
     /// The file without these values, as far as it is known.
     pub(super) bytes: Vec<u8>,
-    /// The file has all values, but the one that takes all bytes up to the end lacks some.
-    pub(super) extends: bool,
-    /// Values that do not meet their conditions, in place of overlaps.
-    pub(super) misplaced: Vec<Misplaced>,
+}
+
+/// What causes a conflict, and with it what resolves it.
+#[derive(Debug)]
+pub(super) enum Cause {
+    /// Anything else: nothing resolves it.
+    Other,
+    /// Values that other offsets would help.
+    Overlaps(Vec<Overlap>),
+    /// A value that takes all bytes up to the end lacks some that others have.
+    Extends(Box<Written>),
+    /// Values that do not meet their conditions, which other offsets would help.
+    Misplaced(Vec<Misplaced>),
 }
 
 /// A value that cannot be written at its offset.
@@ -78,8 +86,11 @@ impl Conflict {
         written: Vec<Written>,
         bytes: Vec<u8>,
     ) -> Box<Self> {
-        let (misplaced, extends) = (Vec::new(), false);
-        Box::new(Conflict { error, overlaps, written, bytes, misplaced, extends })
+        let cause = match overlaps.is_empty() {
+            true => Cause::Other,
+            false => Cause::Overlaps(overlaps),
+        };
+        Box::new(Conflict { error, cause, written, bytes })
     }
 
     /// The error of values that do not meet their conditions, with all values.
@@ -98,7 +109,8 @@ impl Conflict {
             }
         }
         written.push(sequence);
-        Box::new(Conflict { misplaced, ..*Conflict::new((error, Vec::new()), written, Vec::new()) })
+        let (cause, bytes) = (Cause::Misplaced(misplaced), Vec::new());
+        Box::new(Conflict { error, cause, written, bytes })
     }
 
     /// The end of all values except those at some positions.

@@ -8,7 +8,7 @@
 //! that contains the edited bytes, or is a part of them, becomes what is there. An edited value is never lost: if it cannot move,
 //! it is an error.
 
-use super::placed::{Conflict, Described, Overlap, Owned, Shift, alignment, path_to};
+use super::placed::{Cause, Conflict, Described, Overlap, Owned, Shift, alignment, path_to};
 use super::source::{Path, Source};
 use super::{File, FileValue};
 use crate::error::{Error, ErrorKind, PlanFault, Result};
@@ -77,17 +77,17 @@ impl File<'_, '_> {
                 Ok(bytes) => return Ok(Relocated { bytes, value, moved }),
                 Err(conflict) => *conflict,
             };
-            let is_movable = !conflict.overlaps.is_empty() || !conflict.misplaced.is_empty();
-            if !is_movable || moved.len() > MAX_MOVED {
+            if matches!(conflict.cause, Cause::Other) || moved.len() > MAX_MOVED {
                 return Err(conflict.error);
             }
-            let relocation = relocation(shift)?;
-            if !conflict.misplaced.is_empty() {
-                let placed = relocation.place(value.to_mut(), &conflict, &mut misplaced);
-                moved.extend(placed.ok_or(conflict.error)?);
-                continue;
-            }
-            match relocation.all(value.to_mut(), &conflict, &mut repeated) {
+            let (relocation, value_mut) = (relocation(shift)?, value.to_mut());
+            let followed = match &conflict.cause {
+                Cause::Other => None,
+                Cause::Overlaps(all) => relocation.all(value_mut, all, &conflict, &mut repeated),
+                Cause::Extends(_) => relocation.write_through(value_mut, &[], &conflict),
+                Cause::Misplaced(of) => relocation.place(value_mut, of, &conflict, &mut misplaced),
+            };
+            match followed {
                 Some(numbers) => moved.extend(numbers),
                 None => return Err(relocation.advised(&value, conflict)),
             }
@@ -184,18 +184,16 @@ impl Relocation<'_, '_> {
     fn all(
         &self,
         value: &mut FileValue,
+        overlaps: &[Overlap],
         conflict: &Conflict,
         known: &mut HashSet<Box<[usize]>>,
     ) -> Option<Vec<Moved>> {
-        if conflict.overlaps.len() > MAX_MOVED {
+        if overlaps.len() > MAX_MOVED {
             return None;
-        }
-        if conflict.extends {
-            return self.write_through(value, &[], conflict);
         }
         let mut edited = Vec::new();
         let (mut movable, mut repeated, mut replaced) = (Vec::new(), Vec::new(), Vec::new());
-        for overlap in &conflict.overlaps {
+        for overlap in overlaps {
             let written = &overlap.value;
             let is_new = self.is_new(value.record()?, written);
             if known.contains(&written.positions) || !is_new && self.is_repeated(overlap) {
@@ -235,10 +233,9 @@ impl Relocation<'_, '_> {
     fn is_lost(&self, record: &Value, Overlap { value, other }: &Overlap) -> bool {
         let is_sequence = other.as_ref().is_some_and(|other| other.by.is_none());
         let Some(shift) = self.shift.filter(|_| is_sequence) else { return false };
-        let has_source = || self.path_to(record, value)?.source(value.by?, 0);
         let is_lost = match self.owned.has_offset(value) {
             true => value.end() > shift.changed,
-            false => has_source().is_some(),
+            false => self.source_of(record, value).is_some(),
         };
         is_lost && !value.is_ahead(self.plan())
     }
@@ -278,7 +275,7 @@ impl Relocation<'_, '_> {
         bytes: i64,
         numbers: &mut HashSet<Vec<usize>>,
     ) -> Option<Moved> {
-        let source = self.path_to(record, written)?.source(written.by?, 0)?;
+        let source = self.source_of(record, written)?;
         let by = bytes.checked_div(i64::try_from(source.unit).ok()?)?;
         let is_exact = by.checked_mul(source.unit.cast_signed())? == bytes;
         let can_change = is_exact && !self.is_set(&source.positions);
@@ -360,10 +357,9 @@ impl Relocation<'_, '_> {
 
     /// Whether the number that the offset of a value comes from was set to 0, so that it moves.
     fn is_new(&self, record: &Value, written: &Written) -> bool {
-        let source = || self.path_to(record, written)?.source(written.by?, 0);
-        let is_zero =
-            |source: &Source| self.is_set(&source.positions) && source.number(record) == Some(0);
-        source().as_ref().is_some_and(is_zero)
+        self.source_of(record, written).is_some_and(|source| {
+            self.is_set(&source.positions) && source.number(record) == Some(0)
+        })
     }
 
     /// Whether exactly this value was set.
@@ -378,19 +374,16 @@ impl Relocation<'_, '_> {
         self.edited.iter().any(is_edited)
     }
 
-    /// The item that states the offset of a value.
-    pub(super) fn path_to<'v>(
-        &'v self,
-        record: &'v Value,
-        written: &'v Written,
-    ) -> Option<Path<'v>> {
+    /// The number that the offset of a value comes from; none if there is none.
+    pub(super) fn source_of(&self, record: &Value, written: &Written) -> Option<Source> {
         let (_, positions) = written.positions.split_last()?;
-        Some(Path { plan: self.plan(), record, positions, elements: positions })
+        let path = Path { plan: self.plan(), record, positions, elements: positions };
+        path.source(written.by?, 0)
     }
 
     /// The number that the offset of a value comes from; none if there is none, or if the value must stay.
     fn source(&self, record: &Value, written: &Written) -> Option<Source> {
-        let source = self.path_to(record, written)?.source(written.by?, 0)?;
+        let source = self.source_of(record, written)?;
         // The number 0, or the offset 0, is that of a new value.
         let is_new = source.number(record) == Some(0);
         if self.is_set(&source.positions) && !is_new {
@@ -429,11 +422,13 @@ impl Relocation<'_, '_> {
         else {
             return conflict.error;
         };
-        let source = |overlap: &Overlap| {
-            let written = &overlap.value;
-            self.path_to(value.record()?, written)?.source(written.by?, 0)
+        let stays = match &conflict.cause {
+            Cause::Overlaps(overlaps) => overlaps.first().map(|overlap| &overlap.value),
+            Cause::Extends(written) => Some(&**written),
+            Cause::Other | Cause::Misplaced(_) => None,
         };
-        let movable = Some(conflict.overlaps.first().and_then(source).is_some());
+        let source = stays.and_then(|written| self.source_of(value.record()?, written));
+        let movable = Some(source.is_some());
         let fault = PlanFault::Overlap { offset, len, value: of, other, movable };
         Error::new(ErrorKind::Plan(fault))
     }
