@@ -145,11 +145,11 @@ fn filler_of_units_and_up_to_the_end() {
             (&[("name", "abcd")], "cannot write it: name: expected 6 bytes at most, found 8"),
         ],
     );
-    let odd = of_lines("{name: name, type: utf16le, size: 5, pad: 0}");
-    assert_eq!(both_ways(&odd, &bytes("61 00 00 00 00")), Ok(()));
+    let odd = of_lines("{name: n, type: u8}\n{name: name, type: utf16le, size: n, pad: 0}");
+    assert_eq!(both_ways(&odd, &bytes("05 61 00 00 00 00")), Ok(()));
     check(
         &odd,
-        "61 00 00 00 00",
+        "05 61 00 00 00 00",
         &[(&[("name", "a")], "cannot write it: name: expected 5 bytes, found 2")],
     );
 }

@@ -496,7 +496,8 @@ impl Maker<'_> {
         match self.random.below(5) {
             0 => self.key("stop", "0".to_owned()),
             1 => {
-                self.key("size", "5".to_owned());
+                let is_wide = ty.starts_with("utf16") || ty.starts_with("utf32");
+                self.key("size", if is_wide { "8" } else { "5" }.to_owned());
                 let fills = self.of(&["pad", "stop"]);
                 self.key(fills, "0".to_owned());
             }

@@ -260,6 +260,11 @@ fn check_pad(field: &Field, out: &mut Diagnostics) {
     } else if keys.bytes().map_or(!matches!(keys.size, Some(Size::Rest)), Expression::reads_left) {
         let label = "padding requires a `size` that does not depend on the bytes left";
         out.push(found(format!("`{name}` has `pad` but no `size` for writers"), label));
+    } else if let (Some(Expression::Number(size)), Some(encoding)) = (keys.bytes(), encoding)
+        && size % encoding.unit() as u64 != 0
+    {
+        let label = format!("fills units of {} bytes, but `size` is {size}", encoding.unit());
+        out.push(found(format!("`{name}` cannot have `pad` with this `size`"), &label));
     }
 }
 
