@@ -345,6 +345,29 @@ fn the_size_of_the_file_follows() {
 
 /// Texts at offsets in bytes that another field has follow that field.
 #[test]
+fn a_size_up_to_a_pattern_follows() {
+    let fields = "{name: a, type: u8}\n{name: body, type: bytes, size: 'find_last(\"EE FF\") - position'}\n{name: mark, type: u16be, equals: 0xeeff}\n{name: n, type: u8, equals: size(body)}\n{name: more, type: bytes}";
+    check(
+        &of_lines(fields),
+        "07 01 02 ee ff 02 09",
+        &[
+            (&[("body", "01 02 03")], "07 01 02 03 ee ff 03 09"),
+            (&[("body", "\"\"")], "07 ee ff 00 09"),
+            (&[("body", "ee ff 01")], "07 ee ff 01 ee ff 03 09"),
+            (&[("body", "05"), ("more", "01 02")], "07 05 ee ff 01 01 02"),
+            (&[("more", "ee ff")], "cannot write it: body: expected 5 bytes, found 2"),
+        ],
+    );
+    // A value at an offset that is searched for.
+    let placed = "{name: body, type: bytes, size: 'find_last(\"EE\") - position'}\n{name: mark, type: u8, at: 'find_last(\"EE\")'}\n{name: tail, type: bytes}";
+    check(
+        &of_lines(placed),
+        "01 02 ee 03",
+        &[(&[("body", "04")], "04 ee 03"), (&[("tail", "ee")], "01 02 ee")],
+    );
+}
+
+#[test]
 fn texts_in_a_pool_follow_it() {
     let schema = with_inner(
         "{name: n, type: u8, equals: size(pool)}\n{name: pool, type: bytes, size: n}\n{name: rows, type: R, count: 2}",

@@ -18,10 +18,11 @@ fn row(name: &str, fields: &str) -> String {
 const TEXT: &str = "{name: o, type: u8}\n{name: t, type: ascii, stop: 0, at: o}";
 const SIZED: &str = "{name: o, type: u8}\n{name: n, type: u8, equals: size(t)}\n{name: t, type: ascii, size: n, at: o}";
 
+const TABLE: &str = "{name: n, type: u8, equals: count(r)}\n{name: r, type: R, count: n}";
+
 /// Rows with values at offsets.
 fn rows(last: &str, row_fields: &str) -> String {
-    let fields = "{name: n, type: u8, equals: count(r)}\n{name: r, type: R, count: n}";
-    of_lines(&format!("{fields}\n{last}")) + &row("R", row_fields)
+    of_lines(&format!("{TABLE}\n{last}")) + &row("R", row_fields)
 }
 
 #[test]
@@ -98,6 +99,48 @@ fn offsets_into_bytes_that_move_follow() {
     check(&late, "03 61 00 44 45 46 06", &[(&[("r.s", "abc")], "05 61 62 63 00 44 45 46 08")]);
 }
 
+/// A value at an offset that takes all bytes moves behind one that grows.
+#[test]
+fn the_last_value_moves_behind_others() {
+    let schema = of_lines(
+        "{name: a, type: u8}\n{name: n, type: u8, equals: size(d)}\n{name: b, type: u8}\n{name: d, type: ascii, size: n, at: a}\n{name: p, type: ascii, size: rest, at: b}",
+    );
+    check(
+        &schema,
+        "03 02 05 61 62 63 64",
+        &[
+            (&[("d", "wxyz")], "03 04 07 77 78 79 7a 63 64"),
+            (&[("d", "x")], "03 01 05 78 00 63 64"),
+            (&[("p", "x")], "03 02 05 61 62 78"),
+        ],
+    );
+}
+
+/// A base is changed if the offsets behind it cannot be, and the same number of bytes is right for all of them.
+#[test]
+fn a_base_follows_if_its_offsets_cannot() {
+    let (bytes, filler) = ("{name: more, type: bytes}", "{name: more, type: filler, size: rest}");
+    let file = "05 03 00 02 04 61 00 62 00 63 00";
+    check(
+        &schema(bytes, TEXT, true),
+        file,
+        &[
+            (&[("-r[1]", "")], "04 02 00 04 61 00 62 00 63 00"),
+            (&[("*r[1]", "")], "05 04 01 03 03 05 61 00 62 00 63 00"),
+            (&[("-r[0]", "")], "05 02 01 03 61 00 62 00 63 00"),
+        ],
+    );
+    // In filler they can stay.
+    check(
+        &schema(filler, TEXT, true),
+        file,
+        &[
+            (&[("-r[1]", "")], "05 02 00 04 00 61 00 00 00 63 00"),
+            (&[("r[1].t", "xyz")], "05 03 00 06 04 61 00 00 00 63 00 78 79 7a 00"),
+        ],
+    );
+}
+
 #[test]
 fn values_move_into_a_field_that_takes_all_bytes() {
     check(
@@ -162,13 +205,26 @@ const KINDS: &[(&str, &str)] = &[
     ("", SIZED),
     ("{name: more, type: bytes}", TEXT),
     ("{name: more, type: bytes}", SIZED),
+    ("{name: more, type: filler, size: rest}", TEXT),
+    ("{name: more, type: filler, size: rest}", SIZED),
 ];
 
+/// A schema whose offsets are behind a base that the file states, if `has_base`.
+fn schema(last: &str, fields: &str, has_base: bool) -> String {
+    match has_base {
+        true => {
+            let table = format!("{{name: base, type: u8}}\n{TABLE}\n{last}");
+            of_lines(&table) + &row("R", &fields.replace("at: o", "at: File.base + o"))
+        }
+        false => rows(last, fields),
+    }
+}
+
 /// A file with rows whose values overlap at random.
-fn sample(source: &mut Source, is_sized: bool) -> Vec<u8> {
+fn sample(source: &mut Source, is_sized: bool, has_base: bool) -> Vec<u8> {
     let count = 2 + source.below(3);
     let width = if is_sized { 2 } else { 1 };
-    let start = 1 + count * width;
+    let start = 1 + usize::from(has_base) + count * width;
     let pool: Vec<u8> = (0..4 + source.below(6))
         .flat_map(|_| {
             let letter = b'a' + source.below(26) as u8;
@@ -176,10 +232,11 @@ fn sample(source: &mut Source, is_sized: bool) -> Vec<u8> {
         })
         .chain([0])
         .collect();
-    let mut file = vec![count as u8];
+    let mut file = if has_base { vec![start as u8] } else { Vec::new() };
+    file.push(count as u8);
     for _ in 0..count {
         let at = source.below(pool.len());
-        file.push((start + at) as u8);
+        file.push(if has_base { at } else { start + at } as u8);
         if is_sized {
             file.push(source.below(pool.len() - at + 1).min(4) as u8);
         }
@@ -201,34 +258,45 @@ fn texts(plan: &Plan, file: &[u8]) -> Vec<Value> {
 /// An edit of one row changes no other row.
 #[test]
 fn other_rows_stay() {
-    let mut written = [0; KINDS.len()];
+    let mut written = Vec::new();
     for (at, (last, fields)) in KINDS.iter().enumerate() {
-        let plan = lowered(&rows(last, fields)).expect("a plan");
-        for seed in 0..FILES {
-            let mut source = Source::new(seed * 100 + at as u64);
-            let file = sample(&mut source, *fields == SIZED);
-            assert_eq!(comes_back(&plan, &file), Ok(()), "{file:02x?}");
-            let before = texts(&plan, &file);
-            for _ in 0..EDITS {
-                let row = source.below(before.len());
-                let text = ["", "X", "XY", "XYZ", "XYZXYZ"][source.below(5)];
-                let path = format!("r[{row}].t");
-                let quoted = format!("\"{text}\"");
-                let mut opened = File::open(&plan, &file, &[]).expect("a file");
-                let mut editor = Editor::new(&mut opened).expect("its values");
-                all(&mut editor, &[(&path, &quoted)]).expect("a row");
-                let Ok(after) = editor.write() else { continue };
-                let mut expected = before.clone();
-                expected[row] = Value::Text(text.to_owned());
-                assert_eq!(
-                    texts(&plan, &after.bytes),
-                    expected,
-                    "{path} = {text}\n{file:02x?}\n{:02x?}",
-                    after.bytes
-                );
-                written[at] += 1;
+        for has_base in [false, true] {
+            let plan = lowered(&schema(last, fields, has_base)).expect("a plan");
+            let mut count = 0;
+            for seed in 0..FILES {
+                let mut source = Source::new(seed * 100 + 2 * at as u64 + u64::from(has_base));
+                let file = sample(&mut source, *fields == SIZED, has_base);
+                assert_eq!(comes_back(&plan, &file), Ok(()), "{file:02x?}");
+                count += edit_rows(&plan, &file, &mut source);
             }
+            written.push(count);
         }
     }
     assert!(written.iter().all(|of| *of > 100), "{written:?}");
+}
+
+/// Changes and removes rows. Returns the number of files that were written.
+fn edit_rows(plan: &Plan, file: &[u8], source: &mut Source) -> usize {
+    let (before, mut written) = (texts(plan, file), 0);
+    for _ in 0..EDITS {
+        let row = source.below(before.len());
+        let text = ["", "X", "XY", "XYZ", "XYZXYZ"][source.below(5)];
+        let is_removed = source.below(4) == 0;
+        let path = if is_removed { format!("-r[{row}]") } else { format!("r[{row}].t") };
+        let quoted = format!("\"{text}\"");
+        let mut opened = File::open(plan, file, &[]).expect("a file");
+        let mut editor = Editor::new(&mut opened).expect("its values");
+        all(&mut editor, &[(&path, &quoted)]).expect("a row");
+        let Ok(after) = editor.write() else { continue };
+        let mut expected = before.clone();
+        if is_removed {
+            expected.remove(row);
+        } else {
+            expected[row] = Value::Text(text.to_owned());
+        }
+        let found = texts(plan, &after.bytes);
+        assert_eq!(found, expected, "{path} = {text}\n{file:02x?}\n{:02x?}", after.bytes);
+        written += 1;
+    }
+    written
 }

@@ -463,7 +463,7 @@ impl File<'_, '_> {
             let mut file = File::with(&self.executor, self.input)?;
             let value = file.read()?;
             let found = self.executor.searched(self.input);
-            let (payloads, state) = file.payloads(&value, &found)?;
+            let (payloads, state) = file.payloads(&value, Some(&found))?;
             let bytes = payloads.into_iter().flat_map(Writer::into_bytes).collect();
             let sequence = Written { bytes, filler: state.filler, ..Written::default() };
             described = Described::new(self.input.len(), &sequence, state.written);

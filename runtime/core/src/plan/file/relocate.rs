@@ -71,7 +71,7 @@ impl File<'_, '_> {
         if let (Some(shifted), Some(record)) = (&shifted, value.to_mut().record_mut()) {
             moved = relocation(shift)?.follow(record, shifted);
         }
-        let mut misplaced = HashMap::new();
+        let (mut misplaced, mut extended) = (HashMap::new(), HashSet::new());
         loop {
             let conflict = match self.rewrite_or_conflict(&value, &original) {
                 Ok(bytes) => return Ok(Relocated { bytes, value, moved }),
@@ -84,7 +84,7 @@ impl File<'_, '_> {
             let followed = match &conflict.cause {
                 Cause::Other => None,
                 Cause::Overlaps(all) => relocation.all(value_mut, all, &conflict, &mut repeated),
-                Cause::Extends(_) => relocation.write_through(value_mut, &[], &conflict),
+                Cause::Extends(of) => relocation.extend(value_mut, of, &conflict, &mut extended),
                 Cause::Misplaced(of) => relocation.place(value_mut, of, &conflict, &mut misplaced),
             };
             match followed {
@@ -105,7 +105,7 @@ impl File<'_, '_> {
         }
         // An error is found again when the file is written.
         let found = self.executor.searched(self.input);
-        let Ok((payloads, state)) = self.payloads(value, &found) else { return Ok(None) };
+        let Ok((payloads, state)) = self.payloads(value, Some(&found)) else { return Ok(None) };
         let bytes: Vec<u8> = payloads.into_iter().flat_map(Writer::into_bytes).collect();
         let shift = self.described(original)?.shift(&bytes, self.input);
         Ok(shift.map(|shift| Shifted { shift, bytes, written: state.written }))
@@ -205,8 +205,7 @@ impl Relocation<'_, '_> {
             } else if let Some(written) = self.replaced(overlap, &conflict.bytes) {
                 replaced.push(written);
             } else {
-                let moved = self.edited_of(overlap);
-                movable.push((moved, self.source(value.record()?, moved)?));
+                movable.push(self.movable(value.record()?, overlap)?);
             }
         }
         if movable.is_empty() && !replaced.is_empty() {
@@ -221,11 +220,39 @@ impl Relocation<'_, '_> {
         (!edited.is_empty()).then_some(edited)
     }
 
-    /// The value that moves: an edited one gives way to one that was not edited.
-    fn edited_of<'o>(&self, Overlap { value, other }: &'o Overlap) -> &'o Written {
-        let is_edited = |other: &&Written| other.by.is_some() && !other.is_in(self.input);
-        let other = other.as_ref().filter(is_edited);
-        other.filter(|_| value.is_in(self.input)).unwrap_or(value)
+    /// Moves a value that takes all bytes behind the others, once; if it cannot, it gets their bytes. `known` has the positions of
+    /// those that moved.
+    fn extend(
+        &self,
+        value: &mut FileValue,
+        written: &Written,
+        conflict: &Conflict,
+        known: &mut HashSet<Box<[usize]>>,
+    ) -> Option<Vec<Moved>> {
+        let source = self.source(value.record()?, written);
+        match source.filter(|_| known.insert(written.positions.clone())) {
+            Some(source) => {
+                let end = conflict.end_without(&HashSet::from([&*written.positions]));
+                self.relocate(value, vec![(written, source)], end)
+            }
+            None => self.write_through(value, &[], conflict),
+        }
+    }
+
+    /// The value that moves: one that takes all bytes, or else an edited one.
+    fn movable<'o>(
+        &self,
+        record: &Value,
+        Overlap { value, other }: &'o Overlap,
+    ) -> Option<(&'o Written, Source)> {
+        let other = other.as_ref().filter(|other| other.by.is_some());
+        let mut last = other.into_iter().chain([value]).filter(|of| of.is_full);
+        let last = last.find_map(|of| Some((of, self.source(record, of)?)));
+        last.or_else(|| {
+            let other = other.filter(|other| !other.is_in(self.input));
+            let moved = other.filter(|_| value.is_in(self.input)).unwrap_or(value);
+            Some((moved, self.source(record, moved)?))
+        })
     }
 
     /// Whether an edit that moved bytes without an offset of their own changed those of an unedited value, or the value did not
@@ -240,14 +267,39 @@ impl Relocation<'_, '_> {
         is_lost && !value.is_ahead(self.plan())
     }
 
-    /// Adapts the offsets of unedited values in bytes that moved, where they are numbers that an edit can change.
+    /// Adapts the offsets of unedited values in bytes that moved, where they are numbers that an edit can change. The innermost number
+    /// changes; if it cannot, a base does, if all values that have the base move alike.
     fn follow(&self, record: &mut Value, shifted: &Shifted) -> Vec<Moved> {
-        let (mut numbers, mut all) = (HashSet::new(), Vec::new());
-        for written in &shifted.written {
-            let is_set = written.is_ahead(self.plan()) || self.is_edited(&written.positions);
-            if let Some(by) = self.moved_by(shifted, written).filter(|_| !is_set) {
-                all.extend(self.move_by(record, written, by, &mut numbers));
+        let (mut moving, mut bases) = (Vec::new(), HashMap::new());
+        for written in shifted.written.iter().filter(|written| !written.is_ahead(self.plan())) {
+            let sources = self.sources_of(record, written);
+            let is_set = self.is_edited(&written.positions);
+            let by = self.moved_by(shifted, written).filter(|_| !is_set);
+            for source in sources.iter().skip(1) {
+                let common = bases.entry(source.positions.clone()).or_insert(by);
+                *common = common.filter(|_| *common == by);
             }
+            moving.extend(by.map(|by| (sources, by)));
+        }
+        let cannot_move = |(sources, by): &&(Vec<Source>, i64)| {
+            let after = |first: &Source| {
+                let by = first.steps(*by).filter(|_| !self.is_set(&first.positions))?;
+                added(record, first, by)
+            };
+            sources.first().is_some_and(|first| after(first).is_none())
+        };
+        let base = |(sources, by): &(Vec<Source>, i64)| {
+            let mut bases =
+                sources.iter().skip(1).filter(|of| bases.get(&of.positions) == Some(&Some(*by)));
+            bases.next().map(|source| source.positions.clone())
+        };
+        let based: HashSet<Vec<usize>> =
+            moving.iter().filter(cannot_move).filter_map(base).collect();
+        let (mut numbers, mut all) = (HashSet::new(), Vec::new());
+        for (sources, by) in moving {
+            let base = sources.iter().find(|source| based.contains(&source.positions));
+            let Some(source) = base.or(sources.first()) else { continue };
+            all.extend(self.move_by(record, source, by, &mut numbers));
         }
         all
     }
@@ -267,20 +319,17 @@ impl Relocation<'_, '_> {
         shifted.has(&written.bytes, new).then(|| new.wrapping_sub(written.offset).cast_signed())
     }
 
-    /// Adapts the offset of a value that moves by a number of bytes, if no other value changed its number. None if it has none.
+    /// Adapts the number of an offset that moves by a number of bytes, if no other value changed it. None if it cannot.
     fn move_by(
         &self,
         record: &mut Value,
-        written: &Written,
+        source: &Source,
         bytes: i64,
         numbers: &mut HashSet<Vec<usize>>,
     ) -> Option<Moved> {
-        let source = self.source_of(record, written)?;
-        let by = bytes.checked_div(i64::try_from(source.unit).ok()?)?;
-        let is_exact = by.checked_mul(source.unit.cast_signed())? == bytes;
-        let can_change = is_exact && !self.is_set(&source.positions);
-        let is_next = can_change && numbers.insert(source.positions.clone());
-        is_next.then(|| self.advance(record, &source, by))?
+        let by = source.steps(bytes).filter(|_| !self.is_set(&source.positions))?;
+        let is_next = numbers.insert(source.positions.clone());
+        is_next.then(|| self.advance(record, source, by))?
     }
 
     /// Moves values behind `end`.
@@ -376,9 +425,16 @@ impl Relocation<'_, '_> {
 
     /// The number that the offset of a value comes from; none if there is none.
     pub(super) fn source_of(&self, record: &Value, written: &Written) -> Option<Source> {
-        let (_, positions) = written.positions.split_last()?;
+        self.sources_of(record, written).into_iter().next()
+    }
+
+    /// The numbers that the offset of a value comes from, the innermost first.
+    fn sources_of(&self, record: &Value, written: &Written) -> Vec<Source> {
+        let (Some((_, positions)), Some(by)) = (written.positions.split_last(), written.by) else {
+            return Vec::new();
+        };
         let path = Path { plan: self.plan(), record, positions, elements: positions };
-        path.source(written.by?, 0)
+        path.sources(by, 0)
     }
 
     /// The number that the offset of a value comes from; none if there is none, or if the value must stay.
@@ -400,12 +456,8 @@ impl Relocation<'_, '_> {
     /// Adds to a number.
     pub(super) fn advance(&self, record: &mut Value, source: &Source, by: i64) -> Option<Moved> {
         let path = self.spelled(record, &source.positions)?;
+        let after = added(record, source, by)?;
         let slot = record.part_mut(&source.positions)?.bare_mut();
-        let after = match *slot {
-            Value::Unsigned(number) => Value::Unsigned(number.checked_add_signed(by)?),
-            Value::Signed(number) => Value::Signed(number.checked_add(by)?),
-            _ => return None,
-        };
         let before = std::mem::replace(slot, after.clone());
         Some(Moved { path, before, after })
     }
@@ -431,6 +483,15 @@ impl Relocation<'_, '_> {
         let movable = Some(source.is_some());
         let fault = PlanFault::Overlap { offset, len, value: of, other, movable };
         Error::new(ErrorKind::Plan(fault))
+    }
+}
+
+/// A number with another one added.
+fn added(record: &Value, source: &Source, by: i64) -> Option<Value> {
+    match *record.part(&source.positions)?.bare() {
+        Value::Unsigned(number) => number.checked_add_signed(by).map(Value::Unsigned),
+        Value::Signed(number) => number.checked_add(by).map(Value::Signed),
+        _ => None,
     }
 }
 

@@ -13,6 +13,12 @@ pub(super) struct Source {
 }
 
 impl Source {
+    /// What to add to the number so that the value moves by a number of bytes.
+    pub(super) fn steps(&self, bytes: i64) -> Option<i64> {
+        let by = bytes.checked_div(i64::try_from(self.unit).ok()?)?;
+        (by.checked_mul(self.unit.cast_signed())? == bytes).then_some(by)
+    }
+
     /// The number.
     pub(super) fn number(&self, record: &Value) -> Option<u64> {
         record.part(&self.positions)?.bare().number()
@@ -48,60 +54,74 @@ impl<'v> Path<'v> {
         values
     }
 
-    /// The number that decides about the value of an expression, if a greater number gives a greater value.
-    pub(super) fn source(&self, by: ExprId, depth: u32) -> Option<Source> {
+    /// The numbers of which a greater one gives a greater value of an expression, the innermost first.
+    pub(super) fn sources(&self, by: ExprId, depth: u32) -> Vec<Source> {
         if depth > MAX_DEPTH {
-            return None;
+            return Vec::new();
         }
-        let source = |part| self.source(part, depth + 1);
+        let sources = |part| self.sources(part, depth + 1);
         let number = |part: ExprId| match self.plan.exprs.get(part.index()) {
             Some(Expr::Number(number)) => Some(*number),
             _ => None,
         };
-        match *self.plan.exprs.get(by.index())? {
-            Expr::Natural(part, _) => source(part),
-            Expr::Field(step) => self.field(self.positions.len(), step, depth),
-            Expr::Around(item, step) => self.field(self.around(item)?, step, depth),
-            Expr::Inner(step, item, part) => self.inner(step, item, part),
-            Expr::Element(step, at) => {
-                let at = usize::try_from(self.index(at, 0)?).ok()?;
-                self.number([self.positions, &[place(step)?, at]].concat())
+        let times = |part, times: Option<u64>| {
+            let all = sources(part).into_iter();
+            all.filter_map(|source| times_unit(source, times?)).collect()
+        };
+        match self.plan.exprs.get(by.index()).copied() {
+            Some(Expr::Natural(part, _)) => sources(part),
+            Some(Expr::Field(step)) => self.field(self.positions.len(), step, depth),
+            Some(Expr::Around(item, step)) => {
+                self.around(item).map_or_else(Vec::new, |of| self.field(of, step, depth))
             }
-            Expr::Listed(list, at) => self.listed(list, self.index(at, 0)?),
-            Expr::Binary(Operator::Add, a, b) | Expr::Signed(Operator::Add, a, b) => {
+            Some(Expr::Inner(step, item, part)) => self.inner(step, item, part),
+            Some(Expr::Element(step, at)) => Vec::from_iter(self.element(step, at)),
+            Some(Expr::Listed(list, at)) => {
+                Vec::from_iter(self.index(at, 0).and_then(|at| self.listed(list, at)))
+            }
+            Some(Expr::Binary(Operator::Add, a, b) | Expr::Signed(Operator::Add, a, b)) => {
                 // That of the innermost item is the offset, and the other one a base that other values have, too.
-                [source(a), source(b)]
-                    .into_iter()
-                    .flatten()
-                    .max_by_key(|source| source.positions.len())
+                let mut all = sources(b);
+                all.extend(sources(a));
+                all.sort_by_key(|source| std::cmp::Reverse(source.positions.len()));
+                all
             }
-            Expr::Binary(Operator::Subtract | Operator::BitAnd, a, _)
-            | Expr::Signed(Operator::Subtract, a, _) => source(a),
-            Expr::Binary(Operator::Multiply, a, b) => {
-                let (part, times) = match (number(a), number(b)) {
-                    (_, Some(times)) => (a, times),
-                    (Some(times), _) => (b, times),
-                    _ => return None,
-                };
-                times_unit(source(part)?, times)
+            Some(
+                Expr::Binary(Operator::Subtract | Operator::BitAnd, a, _)
+                | Expr::Signed(Operator::Subtract, a, _),
+            ) => sources(a),
+            Some(Expr::Binary(Operator::Multiply, a, b)) => match number(b) {
+                Some(by) => times(a, Some(by)),
+                None => times(b, number(a)),
+            },
+            Some(Expr::Binary(Operator::ShiftLeft, a, b)) => {
+                let bits = number(b).and_then(|bits| u32::try_from(bits).ok());
+                times(a, bits.and_then(|bits| 1u64.checked_shl(bits)))
             }
-            Expr::Binary(Operator::ShiftLeft, a, b) => {
-                times_unit(source(a)?, 1u64.checked_shl(u32::try_from(number(b)?).ok()?)?)
-            }
-            _ => None,
+            _ => Vec::new(),
         }
     }
 
-    /// The source that a step is, in the item behind the first `depth_of` positions.
-    fn field(&self, of: usize, step: u32, depth: u32) -> Option<Source> {
-        let Value::Item(item, _) = self.values(self.positions).get(of)? else { return None };
-        let positions = self.positions.get(..of)?;
-        let described = self.plan.steps_of(*item).get(place(step)?)?;
-        if let Some(&Shape::Computed { value, .. }) = self.plan.shapes.get(described.shape.index())
-        {
-            return Path { positions, ..*self }.source(value, depth + 1);
+    /// The sources that a step is, in the item behind the first `of` positions.
+    fn field(&self, of: usize, step: u32, depth: u32) -> Vec<Source> {
+        let Some(Value::Item(item, _)) = self.values(self.positions).get(of).copied() else {
+            return Vec::new();
+        };
+        let (Some(positions), Some(at)) = (self.positions.get(..of), place(step)) else {
+            return Vec::new();
+        };
+        let described = self.plan.steps_of(*item).get(at);
+        let shape = described.and_then(|described| self.plan.shapes.get(described.shape.index()));
+        if let Some(&Shape::Computed { value, .. }) = shape {
+            return Path { positions, ..*self }.sources(value, depth + 1);
         }
-        self.number([positions, &[place(step)?]].concat())
+        Vec::from_iter(self.number([positions, &[at]].concat()))
+    }
+
+    /// The source that is an element of a step.
+    fn element(&self, step: u32, at: ExprId) -> Option<Source> {
+        let at = usize::try_from(self.index(at, 0)?).ok()?;
+        self.number([self.positions, &[place(step)?, at]].concat())
     }
 
     /// The source at these positions, if an edit can set it.
@@ -128,20 +148,22 @@ impl<'v> Path<'v> {
         values.iter().rposition(|value| matches!(value, Value::Item(id, _) if *id == item))
     }
 
-    /// The source inside the value of a step.
-    fn inner(&self, step: u32, item: ItemId, part: u32) -> Option<Source> {
-        let mut positions = [self.positions, &[place(step)?]].concat();
-        loop {
+    /// The sources inside the value of a step.
+    fn inner(&self, step: u32, item: ItemId, part: u32) -> Vec<Source> {
+        let mut next = place(step);
+        let mut positions = self.positions.to_vec();
+        while let Some(at) = next {
+            positions.push(at);
             let path = Path { positions: &positions, ..*self };
             let values = path.values(path.positions);
-            let Some(Value::Item(id, parts)) = values.get(positions.len()) else { return None };
+            let Some(Value::Item(id, parts)) = values.get(positions.len()) else { break };
             if *id == item {
                 return path.field(positions.len(), part, 0);
             }
             // Records inside it: the one that contains the item is the only one with parts that expressions use.
-            let next = parts.iter().position(|part| matches!(part.bare(), Value::Item(..)))?;
-            positions.push(next);
+            next = parts.iter().position(|part| matches!(part.bare(), Value::Item(..)));
         }
+        Vec::new()
     }
 
     /// The source that is a number of a list.

@@ -164,8 +164,12 @@ impl<'p, 'i> File<'p, 'i> {
             found = self.resized(file, found, original)?;
         }
         let mut file = Cow::Borrowed(file);
+        // The error of a file that is written without what expressions search for, to know where that is.
+        let (mut error, mut is_draft) = (None, false);
         for _ in 0..=MAX_ROUNDS {
-            let now = match self.compose_with(&file, &found, original) {
+            let known = (!is_draft).then_some(&*found);
+            let now = match self.compose_with(&file, known, original) {
+                Ok((composed, _)) if is_draft => self.executor.searched(&composed.bytes),
                 Ok((composed, state)) => {
                     let now = self.executor.searched(&composed.bytes);
                     let follows =
@@ -179,13 +183,18 @@ impl<'p, 'i> File<'p, 'i> {
                 Err(conflict) => {
                     let len = conflict.bytes.len() as u64;
                     let now = with_size(&found, len);
+                    let is_last = is_draft || error.is_some();
+                    if len == 0 && !is_last && !self.executor.prepared.searched.is_empty() {
+                        (error, is_draft) = (Some(conflict), true);
+                        continue;
+                    }
                     if len == 0 || now == found {
-                        return Err(conflict);
+                        return Err(error.unwrap_or(conflict));
                     }
                     now
                 }
             };
-            found = now;
+            (found, is_draft) = (now, false);
         }
         Err(Error::new(ErrorKind::Plan(PlanFault::Sizes)).into())
     }
@@ -198,17 +207,17 @@ impl<'p, 'i> File<'p, 'i> {
         original: &OnceCell<Described>,
     ) -> Result<Vec<(Run, u64)>> {
         // An error is found again with the values at offsets.
-        let Ok((payloads, _)) = self.payloads(file, &found) else { return Ok(found) };
+        let Ok((payloads, _)) = self.payloads(file, Some(&found)) else { return Ok(found) };
         let len: usize = payloads.iter().map(Writer::len).sum();
         let rest = self.input.len().saturating_sub(self.described(original)?.in_sequence);
         Ok(with_size(&found, (len + rest) as u64))
     }
 
-    /// The same, with the offsets of the byte patterns that expressions search for.
+    /// The same, with the offsets of the byte patterns that expressions search for; none in a draft.
     fn compose_with(
         &self,
         file: &FileValue,
-        found: &[(Run, u64)],
+        found: Option<&[(Run, u64)]>,
         original: &OnceCell<Described>,
     ) -> Result<(Composed, ExecutionState), Box<Conflict>> {
         let plan = self.executor.plan();
@@ -281,11 +290,11 @@ impl<'p, 'i> File<'p, 'i> {
     }
 
     /// Writes the payloads of the sections, each after those that it depends on. Also returns the state for all of them.
-    /// `found` has the offsets of the byte patterns that expressions search for.
+    /// `found` has the offsets of the byte patterns that expressions search for; none in a draft.
     pub(super) fn payloads(
         &self,
         file: &FileValue,
-        found: &[(Run, u64)],
+        found: Option<&[(Run, u64)]>,
     ) -> Result<(Vec<Writer>, ExecutionState)> {
         let plan = self.executor.plan();
         let around = Surroundings { functions: &Builtin, tables: self };
@@ -304,9 +313,10 @@ impl<'p, 'i> File<'p, 'i> {
         let order = Order::new(plan).sorted(&ids);
         let later = &self.executor.prepared.later_lists;
         let (mut sizes, mut rounds) = (Sizes::default(), 0);
-        let mut complete = if later.is_empty() { Complete::Unknown } else { Complete::Draft };
+        let is_draft = found.is_none() || !later.is_empty();
+        let mut complete = if is_draft { Complete::Draft } else { Complete::Unknown };
         loop {
-            let found = found.to_vec();
+            let found = found.map(<[_]>::to_vec).unwrap_or_default();
             let mut state = ExecutionState { sizes, complete, found, ..ExecutionState::default() };
             let mut payloads = vec![Writer::new(); file.sections.len()];
             for at in &order {

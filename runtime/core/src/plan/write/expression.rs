@@ -158,7 +158,10 @@ impl<'v> Writing<'_, '_, 'v> {
             Expr::Argument(at) => self.state.argument(at).ok_or_else(|| self.unknown_step(None))?,
             Expr::Index => self.index(),
             Expr::Position => self.position()?,
-            Expr::FindLast(bytes) => self.state.found(self.plan, bytes)?,
+            Expr::FindLast(bytes) => match self.state.found(self.plan, bytes) {
+                Err(_) if self.is_draft() => return Err(self.unknown_step(None)),
+                found => found?,
+            },
             Expr::Total(list) => self.executor.total(&self.state.complete, list)?,
             Expr::Later(list, at) => {
                 let at = self.eval_at(at, depth)?;
