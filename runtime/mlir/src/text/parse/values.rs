@@ -11,6 +11,9 @@ use bytespec_core::error::{Error, ErrorKind, Result};
 use bytespec_core::text::Kind;
 use bytespec_core::text::wrong::{duplicate, undeclared, unlike};
 
+/// The most characters of a type that an error shows.
+const MAX_SHOWN: usize = 60;
+
 impl<'t> Parser<'t, '_> {
     /// Parses a use of a value, as the next operand.
     pub(super) fn operand_use(&mut self) -> Result<()> {
@@ -69,11 +72,22 @@ impl<'t> Parser<'t, '_> {
             return None;
         }
         let found = self.module.ir.operand_at(place).map(|value| self.module.ir.value_type(value));
-        Some((self.of_type(found.unwrap_or(ty)), self.of_type(ty)))
+        Some(self.of_types(found.unwrap_or(ty), ty))
     }
 
-    fn of_type(&self, ty: TypeId) -> String {
-        format!("of type {}", self.type_text(ty))
+    /// Two types as errors spell them: as in the text, without what both begin and end with if they are long.
+    fn of_types(&self, found: TypeId, expected: TypeId) -> (String, String) {
+        let spelled = |ty| self.types.iter().find(|(_, id)| **id == ty).map(|(text, _)| *text);
+        let (found, expected) = (spelled(found), spelled(expected));
+        let start = match (found, expected) {
+            (Some(a), Some(b)) => a.chars().zip(b.chars()).take_while(|(a, b)| a == b).count(),
+            _ => 0,
+        };
+        let text = |of: Option<&str>| match of {
+            Some(text) => format!("of type `{}`", shortened(text, start)),
+            None => "of another type".to_owned(),
+        };
+        (text(found), text(expected))
     }
 
     /// Whether an operand can have a type. The type of an undefined value is stored.
@@ -86,16 +100,6 @@ impl<'t> Parser<'t, '_> {
                 }
                 true
             }
-        }
-    }
-
-    /// A type as text, for errors.
-    pub(super) fn type_text(&self, ty: TypeId) -> String {
-        const MAX_SHOWN: usize = 60;
-        let spelled = self.types.iter().find(|(_, id)| **id == ty);
-        match spelled {
-            Some((text, _)) if text.len() <= MAX_SHOWN => format!("`{text}`"),
-            _ => "another type".to_owned(),
         }
     }
 
@@ -137,8 +141,7 @@ impl<'t> Parser<'t, '_> {
             if found.number >= count {
                 wrong_use = Some(no_value(found.offset, text, found.number, count));
             } else if found.ty != TypeId(NONE) && found.ty != self.module.ir.value_type(value) {
-                let defined = self.of_type(self.module.ir.value_type(value));
-                let used = self.of_type(found.ty);
+                let (defined, used) = self.of_types(self.module.ir.value_type(value), found.ty);
                 wrong_use = Some(unlike(offset, format!("`{text}`"), defined, used));
             }
         }
@@ -223,4 +226,17 @@ impl<'t> Parser<'t, '_> {
 fn no_value(offset: usize, name: &str, number: u32, count: u32) -> Error {
     let (table, found, len) = (format!("`{name}`").into(), number.into(), count.into());
     Error::at(offset, ErrorKind::Index { table, found, len })
+}
+
+/// A text of at most [`MAX_SHOWN`] characters, with the one at a position among them.
+fn shortened(text: &str, at: usize) -> String {
+    let count = text.chars().count();
+    if count <= MAX_SHOWN {
+        return text.to_owned();
+    }
+    let first = at.saturating_sub(MAX_SHOWN / 2).min(count - MAX_SHOWN);
+    let shown: String = text.chars().skip(first).take(MAX_SHOWN).collect();
+    let before = if first > 0 { "..." } else { "" };
+    let after = if first + MAX_SHOWN < count { "..." } else { "" };
+    format!("{before}{shown}{after}")
 }
