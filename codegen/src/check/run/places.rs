@@ -205,11 +205,16 @@ impl<'a> Scopes<'_, 'a, '_> {
         })
     }
 
-    /// Checks a field whose values a list records.
-    pub(super) fn listed(&self, place: &Place, out: &mut Diagnostics) {
-        let kinds = [Kind::Number, Kind::Index, Kind::Bytes, Kind::Several];
+    /// Checks a field whose values a list records, and of which `part` uses some.
+    pub(super) fn listed(&self, part: &Expression, place: &Place, out: &mut Diagnostics) {
+        // In a section, bytes can be one varint. In a file that is one record they are a field, whose bytes have numbers.
+        let mut formats = self.graph.cx.schema.formats.iter();
+        let is_file = formats.any(|format| format.file.is_some());
+        let all = [Kind::Number, Kind::Index, Kind::Several, Kind::Bytes];
+        let is_number = is_file && matches!(part, Expression::Listed(..));
+        let kinds = if is_number { &all[..3] } else { &all[..] };
         if self.is_value(&place.item.value) {
-            return self.is_number(place, &kinds, out);
+            return self.is_number(place, kinds, out);
         }
         let prefix =
             self.graph.items.iter().find(|item| {
@@ -226,7 +231,7 @@ impl<'a> Scopes<'_, 'a, '_> {
                 .help(format!("write `{}.{}`", item.common.name.value, place.field.value));
             return;
         }
-        self.is_number(place, &kinds, out);
+        self.is_number(place, kinds, out);
     }
 
     /// Whether a record is used as a type.
@@ -242,6 +247,9 @@ impl<'a> Scopes<'_, 'a, '_> {
         let field = at.and_then(|at| self.field_of(&self.graph.items[at], name));
         let found = not_a_number(&place.field, field);
         out.push(match kind {
+            Kind::Bytes => found.help(format!(
+                "for one of its bytes, add a field such as `let: {name}[0]` to `{item}`, and use that"
+            )),
             Kind::Several | Kind::List => found.help(format!(
                 "for its number of elements, add a field with `let: count({name})` to `{item}`, and use that"
             )),

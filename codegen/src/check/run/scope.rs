@@ -289,7 +289,7 @@ impl<'a> Scopes<'_, 'a, '_> {
             | Expression::Listed(place, _)
             | Expression::Find(place, _) => {
                 let before = out.len();
-                self.listed(place, out);
+                self.listed(part, place, out);
                 self.check_known(at, part, place, out);
                 if out.len() == before {
                     self.are_read(at, place, out);
