@@ -31,11 +31,17 @@ const USES: [&str; 7] = [
     "{name: data, type: bytes, size: 2, valid: 'N > C'}",
 ];
 
-/// The type of the value, the parameter of its record, and the number in it.
-const WAYS: [(&str, &str, &str); 3] = [
+/// The type of the value, the fields in front of its others, and the number in it.
+const WAYS: [(&str, &str, &str); 5] = [
     ("R(n)", "{name: n, type: u8, let: parameter}", "n"),
     ("R", "", "E.n"),
     ("R", "", "E.n[count(E.n) - 1]"),
+    ("R", "{name: k, type: u8, let: E.n}", "R.k"),
+    (
+        "R(n)",
+        "{name: n, type: u8, let: parameter}\n{name: k, type: u8, let: n}\n{name: m, type: u8, let: k}",
+        "R.m",
+    ),
 ];
 
 /// What the value itself depends on.
@@ -73,12 +79,27 @@ fn numbers_that_their_values_depend_on_are_written() {
     let (mut faults, mut without, mut accepted) = (String::new(), 0, 0);
     for (at, (equals, after, more)) in NUMBERS.into_iter().enumerate() {
         let mut found = 0;
-        for (ty, parameter, number) in WAYS {
+        for (ty, before, number) in WAYS {
             for (using, own) in USES.iter().flat_map(|using| OWN.map(|own| (using, own))) {
                 let more = more.to_string();
+                // What the value itself depends on is another question than where its numbers are.
+                if !own.is_empty() && number.starts_with("R.") {
+                    continue;
+                }
                 let using = using.replace('C', &more).replace('N', number);
                 let ends = "{name: len, type: u32, let: size(data)}\n{name: inner, type: I}\n{name: end, type: u32, let: len + 1}";
-                let r = record("R", &[parameter, "{name: a, type: u8}", &using, ends]);
+                // A record inside of the value uses a number of the value.
+                let r = match number.starts_with("R.") {
+                    true => {
+                        let inside = "{name: q, type: Q}\n{name: len, type: u32, let: q.len}";
+                        let ends =
+                            ends.replacen("{name: len, type: u32, let: size(data)}", inside, 1);
+                        let len = "{name: len, type: u32, let: size(data)}";
+                        record("R", &[before, "{name: a, type: u8}", &ends])
+                            + &record("Q", &[&using, len])
+                    }
+                    false => record("R", &[before, "{name: a, type: u8}", &using, ends]),
+                };
                 let own = own.replace('C', &more);
                 let value = format!("{{name: r, type: {ty}{own}}}");
                 let e = format!("{{name: n, type: u8, equals: '{equals}'}}");

@@ -186,6 +186,31 @@ const USES: &[(&str, &str, &str, &[u8])] = &[
         "record: Plain\n{name: text, type: ascii, stop: 0}",
         b"\x03\x62\x03",
     ),
+    // A number without bytes that is computed from it, as a value of a list, and inside of the record.
+    (
+        "{name: n, type: u8, equals: File.end}\n{name: half, type: u8, let: n - 1}\n{name: more, type: u8, let: half}",
+        "{name: all, type: u8, count: 'Head.more[0] - 0'}",
+        "",
+        b"\x03ab",
+    ),
+    (
+        "{name: n, type: u8, equals: File.end}\n{name: half, type: u8, let: n - 1}",
+        "{name: all, type: u8, count: head.half - 1, valid: 9 / head.half = 4}\n{name: more, type: u8, count: 3 / head.half}",
+        "",
+        b"\x03ab",
+    ),
+    (
+        "{name: n, type: u8, equals: File.end}",
+        "{name: half, type: u8, let: head.n - 1}\n{name: all, type: Plain, count: 2}",
+        "record: Plain\n{name: text, type: ascii, size: 2 / File.half}",
+        b"\x03ab",
+    ),
+    (
+        "{name: n, type: u8, equals: File.end}",
+        "{name: half, type: Half}\n{name: all, type: u8, count: 'Half.number[0] - 1', valid: 9 / half.number = 3}",
+        "record: Half\n{name: number, type: u8, let: File.head.n}",
+        b"\x03ab",
+    ),
 ];
 
 const TEXT: &str =

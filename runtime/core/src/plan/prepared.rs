@@ -5,8 +5,8 @@ use super::order::{Order, Schedule};
 use super::prepared_item::PreparedItem;
 use super::prepared_step::{ListOf, Mask, PreparedStep, claimed};
 use crate::container::SectionSpec;
-use bytespec_plan::{Case, Coding, Expr, ItemId, Plan, Run, Section, Shape, Step, Until};
-use std::collections::HashMap;
+use bytespec_plan::{Case, Coding, Expr, ExprId, ItemId, Plan, Run, Section, Shape, Step, Until};
+use std::collections::{BTreeSet, HashMap};
 use std::hash::Hash;
 use std::sync::{Arc, Mutex, OnceLock};
 
@@ -429,18 +429,47 @@ fn later_lists(plan: &Plan) -> Box<[u32]> {
     lists.into()
 }
 
+/// The steps whose numbers depend on values after them in other items, also by numbers of others.
 fn later_steps(plan: &Plan) -> Vec<(ItemId, u32)> {
     if plan.exprs.iter().all(|expr| expr.later_list().is_none()) {
         return Vec::new();
     }
     let items = (0..plan.items.len()).map(|item| ItemId(item as u32));
-    let steps = items.flat_map(|item| {
-        let steps = (0..).zip(plan.steps_of(item));
-        let later =
-            steps.filter(|(_, step)| step.role.computed().is_some_and(|by| plan.reads_later(by)));
-        later.map(move |(at, _)| (item, at))
-    });
-    steps.collect()
+    let mut others: Vec<(ItemId, u32, ExprId)> = items
+        .flat_map(|item| {
+            let steps = (0..).zip(plan.steps_of(item));
+            steps.filter_map(move |(at, step)| Some((item, at, step.role.computed()?)))
+        })
+        .collect();
+    let mut later: BTreeSet<(ItemId, u32)> = BTreeSet::new();
+    loop {
+        let known = later.len();
+        others.retain(|(item, at, by)| {
+            let depends = depends_on(plan, *item, *by, &later);
+            if depends {
+                later.insert((*item, *at));
+            }
+            !depends
+        });
+        if later.len() == known {
+            return later.into_iter().collect();
+        }
+    }
+}
+
+/// Whether an expression of an item uses one of these numbers, or a later value.
+fn depends_on(plan: &Plan, item: ItemId, by: ExprId, later: &BTreeSet<(ItemId, u32)>) -> bool {
+    plan.exprs.get(by.index()).is_some_and(|expr| {
+        let of = match *expr {
+            Expr::Field(step) => Some((item, step)),
+            Expr::Around(item, step) | Expr::Inner(_, item, step) => Some((item, step)),
+            Expr::Listed(list, _) => plan.lists.get(list as usize).copied(),
+            _ => None,
+        };
+        expr.later_list().is_some()
+            || of.is_some_and(|of| later.contains(&of))
+            || expr.parts().any(|part| depends_on(plan, item, part, later))
+    })
 }
 
 /// The byte pattern that an expression searches for.

@@ -63,13 +63,12 @@ impl<'v> Writing<'_, '_, 'v> {
             return Ok(number);
         }
         let of = self.plan.steps_of(frame.item).get(place);
-        let is_ahead = place + 1 >= frame.next || self.is_draft();
-        let by = of.and_then(|of| of.role.computed()).filter(|_| is_ahead);
+        let by = of.and_then(|of| of.role.computed());
         match by.and_then(|by| self.plan.exprs.get(by.index())) {
             Some(&Expr::Inner(step, item, part)) => {
                 self.inner_number(frame.values.get(step as usize), (item, part))
             }
-            // It is computed from what is being written.
+            // It is computed from what is being written. The numbers of other steps are kept, also those of absent ones.
             Some(_) => Err(self.unknown_step(of)),
             None if of.is_some_and(|of| self.is_left_out(of, frame.values.get(place))) => {
                 Err(self.unknown_step(of))

@@ -235,6 +235,9 @@ impl<'v> Writing<'_, '_, 'v> {
         // Expressions of a step do not refer to its own number in a list.
         let list = step.list.filter(|_| !matches!(shape, Shape::Sequence { .. }));
         if !there {
+            if step.role.computed().is_some() {
+                self.keep_number(place, number_or_default(&Value::Absent, &step));
+            }
             self.push_number(list, place, &step, false)?;
             return self.refuse(&step, value, open);
         }
