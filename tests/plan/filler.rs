@@ -1,6 +1,6 @@
 //! Filler of files that are one record.
 
-use crate::computed::of_lines;
+use crate::computed::{of_lines, with_inner};
 use crate::language::{both_ways, bytes, lowered};
 use crate::moved::check;
 use bytespec::error::ErrorKind;
@@ -152,4 +152,44 @@ fn filler_of_units_and_up_to_the_end() {
         "05 61 00 00 00 00",
         &[(&[("name", "a")], "cannot write it: name: expected 5 bytes, found 2")],
     );
+}
+
+/// Filler up to the end of the file has as many bytes as the values in it need.
+#[test]
+fn filler_up_to_the_end_grows_with_the_values_in_it() {
+    let value = "{name: offset, type: u8}\n{name: n, type: u8, equals: size(data)}\n{name: data, type: ascii, size: n, at: offset}";
+    let filler = "{name: others, type: filler, size: rest}";
+    let alone = of_lines(&format!("{value}\n{filler}"));
+    check(
+        &alone,
+        "02 02 61 62",
+        &[
+            (&[("data", "xyz")], "02 03 78 79 7a"),
+            (&[("data", "x")], "02 01 78 00"),
+            (&[("data", "\"\"")], "02 00 00 00"),
+            (
+                &[("offset", "0"), ("data", "xyz")],
+                "10 03 00 00 00 00 00 00 00 00 00 00 00 00 00 00 78 79 7a",
+            ),
+        ],
+    );
+    check(&alone, "03 02 ff 61 62", &[(&[("data", "xyz")], "03 03 ff 78 79 7a")]);
+    check(&alone, "02 02 61 62 ff", &[(&[("data", "xyz")], "06 03 00 00 ff 00 78 79 7a")]);
+    check(&alone, "02 02 61 62 00", &[(&[("data", "wxyz")], "02 04 77 78 79 7a")]);
+    let rows = with_inner(&format!("{{name: rows, type: R, count: 2}}\n{filler}"), value);
+    check(
+        &rows,
+        "04 02 06 01 61 62 63",
+        &[
+            (&[("rows[1].data", "xyz")], "04 02 06 03 61 62 78 79 7a"),
+            (&[("rows[0].data", "xyz")], "08 03 06 01 00 00 63 00 78 79 7a"),
+            (&[("rows[0].data", "xyz"), ("rows[1].data", "uv")], "04 03 08 02 78 79 7a 00 75 76"),
+        ],
+    );
+    // A value of its own in the filler stays where it is.
+    let inside = with_inner(
+        &format!("{{name: r, type: R}}\n{{name: last, type: u8, at: 2}}\n{filler}"),
+        value,
+    );
+    check(&inside, "03 02 00 61 62", &[(&[("r.data", "xyz"), ("last", "7")], "03 03 07 78 79 7a")]);
 }

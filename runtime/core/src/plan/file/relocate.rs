@@ -71,7 +71,7 @@ impl File<'_, '_> {
         if let (Some(shifted), Some(record)) = (&shifted, value.to_mut().record_mut()) {
             moved = relocation(shift)?.follow(record, shifted);
         }
-        let (mut misplaced, mut extended) = (HashMap::new(), HashSet::new());
+        let (mut misplaced, mut extended) = (HashMap::new(), HashMap::new());
         loop {
             let conflict = match self.rewrite_or_conflict(&value, &original) {
                 Ok(bytes) => return Ok(Relocated { bytes, value, moved }),
@@ -209,7 +209,8 @@ impl Relocation<'_, '_> {
             }
         }
         if movable.is_empty() && !replaced.is_empty() {
-            return self.write_through(value, &replaced, conflict);
+            let moved = self.write_through(value, &replaced, conflict)?;
+            return (!moved.is_empty()).then_some(moved);
         }
         if !repeated.is_empty() {
             edited = self.repeat(value.record_mut()?, &repeated, &conflict.bytes)?;
@@ -220,22 +221,26 @@ impl Relocation<'_, '_> {
         (!edited.is_empty()).then_some(edited)
     }
 
-    /// Moves a value that takes all bytes behind the others, once; if it cannot, it gets their bytes. `known` has the positions of
-    /// those that moved.
+    /// Moves a value that takes all bytes behind the others, once; if it cannot move, it gets their bytes. `known` has the ends of the
+    /// file for the values that moved or grew. None if nothing would be different.
     fn extend(
         &self,
         value: &mut FileValue,
         written: &Written,
         conflict: &Conflict,
-        known: &mut HashSet<Box<[usize]>>,
+        known: &mut HashMap<Box<[usize]>, usize>,
     ) -> Option<Vec<Moved>> {
-        let source = self.source(value.record()?, written);
-        match source.filter(|_| known.insert(written.positions.clone())) {
+        let last = known.insert(written.positions.clone(), conflict.bytes.len());
+        match self.source(value.record()?, written).filter(|_| last.is_none()) {
             Some(source) => {
                 let end = conflict.end_without(&HashSet::from([&*written.positions]));
                 self.relocate(value, vec![(written, source)], end)
             }
-            None => self.write_through(value, &[], conflict),
+            None => {
+                let moved = self.write_through(value, &[], conflict)?;
+                let has_grown = last.is_none_or(|last| last < conflict.bytes.len());
+                (has_grown || !moved.is_empty()).then_some(moved)
+            }
         }
     }
 

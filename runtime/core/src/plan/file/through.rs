@@ -27,7 +27,7 @@ impl Relocation<'_, '_> {
         (is_old && is_unedited && value.by.is_some()).then_some(value)
     }
 
-    /// Gives values the bytes of edited ones at the same places, and filler those up to the end. None if the file cannot be read then, if the edited values are not
+    /// Gives values the bytes of edited ones at the same places, and filler up to the end all bytes there. None if the file cannot be read then, if the edited values are not
     /// those that were set, or if another value of the same field would change.
     pub(super) fn write_through(
         &self,
@@ -41,22 +41,15 @@ impl Relocation<'_, '_> {
         }
         let mut read = File::with(self.executor, &bytes).and_then(|mut file| file.read()).ok()?;
         let (record, other) = (value.record_mut()?, read.record_mut()?);
-        let (mut moved, mut fills_more) = (Vec::new(), false);
+        let mut moved = Vec::new();
         let mut left = vec![(Vec::new(), false, &*record, &*other)];
         while let Some((positions, stays, before, after)) = left.pop() {
             let inside = |at: usize| [positions.as_slice(), &[at]].concat();
             match (before.bare(), after.bare()) {
                 (Value::Item(item, parts), Value::Item(found, others)) if item == found => {
                     let steps = self.executor.plan().steps_of(*item).iter().enumerate().rev();
-                    for (at, step) in steps {
-                        match step.role {
-                            Role::Visible => {}
-                            Role::Filler => {
-                                fills_more |= size(parts.get(at)?) < size(others.get(at)?);
-                                continue;
-                            }
-                            _ => continue,
-                        }
+                    let visible = steps.filter(|(_, step)| step.role == Role::Visible);
+                    for (at, _) in visible {
                         let is_same = |written: &&Written| written.step == Some((*item, at));
                         let stays = stays || replaced.iter().any(is_same);
                         left.push((inside(at), stays, parts.get(at)?, others.get(at)?));
@@ -82,14 +75,6 @@ impl Relocation<'_, '_> {
             }
         }
         std::mem::swap(record, other);
-        (fills_more || !moved.is_empty()).then_some(moved)
-    }
-}
-
-/// The number of bytes of filler.
-fn size(filler: &Value) -> usize {
-    match filler.bare() {
-        Value::Bytes(bytes) | Value::Opaque(_, bytes) => bytes.len(),
-        _ => 0,
+        Some(moved)
     }
 }
