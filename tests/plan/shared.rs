@@ -1,6 +1,6 @@
 //! Edits of values at offsets that have bytes in common.
 
-use crate::computed::of_lines;
+use crate::computed::{of_lines, with_inner};
 use crate::edit::all;
 use crate::language::{comes_back, item, lowered};
 use crate::moved::check;
@@ -299,4 +299,47 @@ fn edit_rows(plan: &Plan, file: &[u8], source: &mut Source) -> usize {
         written += 1;
     }
     written
+}
+
+/// A value at an offset whose bytes are those of a field without one follows an edit of that field, also if this changes its size.
+#[test]
+fn a_value_at_the_place_of_a_field_has_its_size() {
+    let names = with_inner(
+        "{name: mark, type: u8}\n{name: a, type: R}\n{name: offset, type: u8}\n{name: b, type: R, at: offset}\n{name: end, type: u8}",
+        "{name: words, type: Word2, last: next = 0}\n{name: zero, type: u8, equals: 0}",
+    ) + "- record: Word2\n  summary: A word\n  fields:\n    - {name: n, type: u8, equals: size(text), summary: Its size}\n    \
+         - {name: text, type: ascii, size: n, summary: Its bytes}\n    - {name: next, type: u8, at: position, summary: The next byte}\n";
+    let file = "07 02 61 62 01 63 00 01 ff";
+    check(
+        &names,
+        file,
+        &[
+            (&[("a.words[0].text", "xy")], "07 02 78 79 01 63 00 01 ff"),
+            (&[("a.words[0].text", "xyz")], "07 03 78 79 7a 01 63 00 01 ff"),
+            (
+                &[("a.words[1].text", "\"\"")],
+                "cannot write it: a.words[0]: the elements do not end with the first one for which `last` is true",
+            ),
+            (&[("a.words[1].text", "xyz")], "07 02 61 62 03 78 79 7a 00 01 ff"),
+            (&[("-a.words[0]", "")], "07 01 63 00 01 ff"),
+            (&[("*a.words[1]", "")], "07 02 61 62 01 63 01 63 00 01 ff"),
+            (&[("+a.words[0]", "Word2<text = \"z\">")], "07 01 7a 02 61 62 01 63 00 03 ff"),
+        ],
+    );
+    // What has a size of its own does not have all bytes, or others.
+    let sized = with_inner(
+        "{name: n, type: u8, equals: size(a)}\n{name: a, type: ascii, size: n}\n{name: r, type: R}",
+        "{name: offset, type: u8}\n{name: n, type: u8, equals: size(data)}\n{name: data, type: ascii, size: n, at: offset}",
+    );
+    let stays = "cannot write it: 2 bytes of `File.r.data` at 0x1 differ from those of fields without an offset at the same place: set both, or set the number of its offset to 0, so that it moves";
+    check(
+        &sized,
+        "02 61 62 01 02",
+        &[
+            (&[("a", "xy")], "02 78 79 01 02"),
+            (&[("a", "xyz")], stays),
+            (&[("a", "x")], stays),
+            (&[("a", "xyz"), ("r.data", "xyz")], "03 78 79 7a 01 03"),
+        ],
+    );
 }

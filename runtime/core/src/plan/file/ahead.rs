@@ -33,7 +33,9 @@ impl File<'_, '_> {
         let (mut known, mut moved) = (value.clone(), Vec::new());
         for Ahead { offset, shape, positions } in &state.ahead {
             let shape = plan.shapes.get(shape.index())?;
-            let Some(bytes) = bytes_at(&state.written, writer.as_slice(), *offset) else {
+            let around = |value: &&Written| positions.starts_with(&value.positions);
+            let around = state.written.iter().filter(around).max_by_key(|of| of.positions.len());
+            let Some(bytes) = bytes_at(around, writer.as_slice(), *offset) else {
                 continue;
             };
             let Ok(number) = self.executor.read_number(&mut Cursor::new(bytes), shape) else {
@@ -79,12 +81,9 @@ fn forget(plan: &Plan, record: &mut Value, set: &[Vec<usize>]) -> bool {
     found
 }
 
-/// The bytes from an offset on: of a value there, or of those without an offset of their own.
-fn bytes_at<'w>(written: &'w [Written], sequence: &'w [u8], offset: u64) -> Option<&'w [u8]> {
-    let from = |bytes: &'w [u8], start: u64| {
-        let at = usize::try_from(offset.checked_sub(start)?).ok()?;
-        bytes.get(at..).filter(|bytes| !bytes.is_empty())
-    };
-    let values = written.iter().rev().find_map(|value| from(&value.bytes, value.offset));
-    values.or_else(|| from(sequence, 0))
+/// The bytes from an offset on: of the value at an offset around them, or of those without an offset of their own.
+fn bytes_at<'w>(around: Option<&'w Written>, sequence: &'w [u8], offset: u64) -> Option<&'w [u8]> {
+    let (start, bytes) = around.map_or((0, sequence), |value| (value.offset, &value.bytes));
+    let at = usize::try_from(offset.checked_sub(start)?).ok()?;
+    bytes.get(at..).filter(|bytes| !bytes.is_empty())
 }

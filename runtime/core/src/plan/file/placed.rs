@@ -360,6 +360,11 @@ impl Shift {
     pub(super) fn moves(&self, written: &Written) -> bool {
         written.offset >= self.moved && written.end() <= self.end
     }
+
+    /// Whether all bytes that differ are in a value of the original file.
+    pub(super) fn is_inside(&self, written: &Written) -> bool {
+        written.offset <= self.changed && written.end() >= self.moved
+    }
 }
 
 /// The ranges between ranges, which are in order, up to an end.

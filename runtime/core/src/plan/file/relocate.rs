@@ -260,13 +260,13 @@ impl Relocation<'_, '_> {
         })
     }
 
-    /// Whether an edit that moved bytes without an offset of their own changed those of an unedited value, or the value did not
-    /// follow them although its offset comes from a number.
+    /// Whether an edit that moved bytes without an offset of their own changed those of an unedited value and others, or the value did
+    /// not follow them although its offset comes from a number.
     fn is_lost(&self, record: &Value, Overlap { value, other }: &Overlap) -> bool {
         let is_sequence = other.as_ref().is_some_and(|other| other.by.is_none());
         let Some(shift) = self.shift.filter(|_| is_sequence) else { return false };
         let is_lost = match self.owned.has_offset(value) {
-            true => value.end() > shift.changed,
+            true => value.end() > shift.changed && !shift.is_inside(value),
             false => self.source_of(record, value).is_some(),
         };
         is_lost && !value.is_ahead(self.plan())
@@ -387,7 +387,15 @@ impl Relocation<'_, '_> {
         if bytes == self.input {
             return None;
         }
-        let read = File::with(self.executor, bytes).and_then(|mut file| file.read()).ok()?;
+        let mut file = File::with(self.executor, bytes).ok()?;
+        let read = file.read().ok()?;
+        self.check_resized(&file, &read, repeated)?;
+        let all: HashSet<&[usize]> = repeated.iter().map(|written| &*written.positions).collect();
+        // A value in another one follows with it.
+        let is_inside = |positions: &[usize]| {
+            (0..positions.len()).any(|len| positions.get(..len).is_some_and(|of| all.contains(of)))
+        };
+        let outer = repeated.iter().filter(|written| !is_inside(&written.positions));
         let follow = |written: &&Written| {
             let path = self.spelled(record, &written.positions)?;
             let after = read.record()?.part(&written.positions)?.clone();
@@ -395,7 +403,32 @@ impl Relocation<'_, '_> {
             let before = std::mem::replace(slot, after.clone());
             (before != after).then_some(Moved { path, before, after })
         };
-        repeated.iter().map(follow).collect()
+        outer.map(follow).collect()
+    }
+
+    /// Checks that values with all bytes that an edit changed still have all of them, and no others. None if one does not.
+    fn check_resized(&self, file: &File, read: &FileValue, repeated: &[&Written]) -> Option<()> {
+        let Some(shift) = self.shift else { return Some(()) };
+        let is_changed = |of: &&&Written| {
+            self.owned.has_offset(of) && shift.is_inside(of) && !of.is_ahead(self.plan())
+        };
+        let changed: Vec<&&Written> = repeated.iter().filter(is_changed).collect();
+        if changed.is_empty() {
+            return Some(());
+        }
+        let (_, state) = file.payloads(read, Some(&self.executor.searched(file.input))).ok()?;
+        let new: HashMap<&[usize], u64> =
+            state.written.iter().map(|of| (&*of.positions, of.end())).collect();
+        let has_all = |of: &&Written| {
+            let end = self.input_end(of)?.checked_add_signed(shift.by);
+            (end == new.get(&*of.positions).copied()).then_some(())
+        };
+        changed.into_iter().try_for_each(has_all)
+    }
+
+    /// The end of a value in the original file, by its offset.
+    fn input_end(&self, written: &Written) -> Option<u64> {
+        Some(written.offset + self.owned.len(written)? as u64)
     }
 
     /// Whether a value only repeats bytes of others: the bytes ahead, or an unedited one that did so in the original file. Values of
