@@ -103,3 +103,63 @@ fn a_number_ahead_can_be_a_tag_a_count_or_a_size() {
     let found = edited(&two, "02 01 81 02 00 00", |editor| all(editor, &[("+all[1]", value)]));
     assert_eq!(found, Ok(bytes("03 01 82 03 81 02 00 00")));
 }
+
+/// Texts up to an empty one, as in SMBIOS: without any, two zeros.
+const TEXTS: &str = "{name: kind, type: u8}
+{name: first, type: u8, at: position}
+{name: none, type: u8, when: first = 0, equals: 0}
+{name: texts, type: Word, last: next = 0, when: first != 0}
+{name: zero, type: u8, equals: 0}";
+
+/// A computed value at the bytes ahead is there or not, as the other values need it.
+#[test]
+fn a_computed_value_ahead_follows_what_is_there_instead() {
+    let words = "- record: Word\n  summary: A word\n  fields:\n".to_owned()
+        + &item("{name: text, type: ascii, stop: 0, valid: size(text) > 0}")
+        + &item("{name: next, type: u8, at: position}");
+    let schema = with_inner("{name: all, type: R, count: rest}", TEXTS);
+    let schema = schema.replace("- record: Word\n  summary: A word\n  fields:\n    - {name: text, type: bytes, summary: Its bytes}\n", "") + &words;
+    let word = |text: &str| format!("Word<text = \"{text}\">");
+    let cases: [(&[(&str, &str)], &str); 8] = [
+        (&[("*all[0].texts[1]", "")], "01 61 62 00 63 00 63 00 00 02 00 00 03 64 00 00"),
+        (&[("-all[0].texts[1]", "")], "01 61 62 00 00 02 00 00 03 64 00 00"),
+        (&[("-all[0].texts", "")], "01 00 00 02 00 00 03 64 00 00"),
+        (&[("+all[0].texts[2]", &word("e"))], "01 61 62 00 63 00 65 00 00 02 00 00 03 64 00 00"),
+        (&[("+all[1].texts[0]", &word("e"))], "01 61 62 00 63 00 00 02 65 00 00 03 64 00 00"),
+        (
+            &[("all[1].texts", &format!("[{}]", word("e")))],
+            "01 61 62 00 63 00 00 02 65 00 00 03 64 00 00",
+        ),
+        (
+            &[("-all[0].texts", ""), ("all[1].texts", &format!("[{}, {}]", word("e"), word("f")))],
+            "01 00 00 02 65 00 66 00 00 03 64 00 00",
+        ),
+        (
+            &[
+                ("+all[3]", &format!("R<kind = 4, texts = [{}]>", word("e"))),
+                ("+all[0]", "R<kind = 5>"),
+            ],
+            "05 00 00 01 61 62 00 63 00 00 02 00 00 03 64 00 00 04 65 00 00",
+        ),
+    ];
+    for (edits, expected) in cases {
+        let found = edited(&schema, "01 61 62 00 63 00 00 02 00 00 03 64 00 00", |editor| {
+            all(editor, edits)
+        });
+        assert_eq!(found, Ok(bytes(expected)), "{edits:?}");
+    }
+    // The byte ahead can be computed itself.
+    let marked = with_inner(
+        "{name: all, type: R, count: rest}",
+        "{name: first, type: u8, at: position}\n{name: mark, type: u8, when: first = 7, equals: 7}\n{name: n, type: u8, when: first = 7}\n{name: other, type: u8, when: first != 7}",
+    );
+    for (edits, expected) in [
+        ([("all[0].n", "2")], "07 02 05"),
+        ([("+all[0]", "R<first = 7, n = 3>")], "07 03 07 01 05"),
+        ([("+all[2]", "R<other = 3>")], "07 01 05 03"),
+        ([("*all[0]", "")], "07 01 07 01 05"),
+    ] {
+        let found = edited(&marked, "07 01 05", |editor| all(editor, &edits));
+        assert_eq!(found, Ok(bytes(expected)), "{edits:?}");
+    }
+}

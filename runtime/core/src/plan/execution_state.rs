@@ -59,6 +59,8 @@ pub(super) struct ExecutionState {
     pub(super) written: Vec<Written>,
     /// The filler in the sequentially written part, which values at offsets can replace.
     pub(super) filler: Vec<Filler>,
+    /// For a draft: a computed value is absent if it is not known whether it is present.
+    pub(super) presumes_absent: bool,
     /// Values at offsets whose conditions contradict them.
     pub(super) misplaced: Vec<Misplaced>,
     /// The sequentially written part takes all bytes up to the end.

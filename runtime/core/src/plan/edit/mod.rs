@@ -282,12 +282,15 @@ impl<'f, 'p, 'i> Editor<'f, 'p, 'i> {
         let value = self.with_tags();
         let written = self.written(&value, Vec::new()).or_else(|error| {
             // Numbers that repeat the bytes ahead follow them, also in conditions.
-            match self.file.with_numbers_ahead(&value, &self.edited) {
-                Some((value, moved)) => {
-                    let (rewritten, after) = self.written(&value, moved)?;
-                    Ok((rewritten, after.or(Some(value))))
-                }
-                None => Err(error),
+            let follow = |is_absent: bool| {
+                let followed = self.file.with_numbers_ahead(&value, &self.edited, is_absent);
+                let (value, moved) = followed?;
+                let written = self.written(&value, moved);
+                Some(written.map(|(rewritten, after)| (rewritten, after.or(Some(value)))))
+            };
+            match follow(false).unwrap_or(Err(error)) {
+                Err(error) => follow(true).and_then(Result::ok).ok_or(error),
+                written => written,
             }
         });
         let (rewritten, value) = written?;

@@ -9,12 +9,13 @@ use bytespec_plan::Plan;
 
 impl File<'_, '_> {
     /// A value whose numbers that repeat the bytes ahead are those of the bytes that are written there, except at the positions of
-    /// `set`, and the numbers that changed. Conditions that depend on such a number hold where the value is. None if the numbers are
-    /// right, or if they cannot be known.
+    /// `set`, and the numbers that changed. Conditions that depend on such a number hold where the value is; a computed value is absent
+    /// then if `presumes_absent`. None if the numbers are right, or if they cannot be known.
     pub(in crate::plan) fn with_numbers_ahead(
         &self,
         value: &FileValue,
         set: &[Vec<usize>],
+        presumes_absent: bool,
     ) -> Option<(FileValue, Vec<Moved>)> {
         let plan = self.executor.plan();
         let mut draft = value.clone();
@@ -25,7 +26,8 @@ impl File<'_, '_> {
             return None;
         };
         let (complete, found) = (Complete::Draft, self.executor.searched(self.input));
-        let mut state = ExecutionState { complete, found, ..ExecutionState::default() };
+        let mut state =
+            ExecutionState { complete, found, presumes_absent, ..ExecutionState::default() };
         let (around, mut writer) =
             (Surroundings { functions: &Builtin, tables: self }, Writer::new());
         let pad = self.shape.pad;

@@ -285,7 +285,7 @@ impl<'v> Writing<'_, '_, 'v> {
     fn or_presence(&self, step: &Step, value: &Value, is_there: Result<bool>) -> Result<bool> {
         match step.role {
             Role::Visible => self.or_later(is_there, *value != Value::Absent),
-            _ if self.is_draft() => self.or_later(is_there, true),
+            _ if self.is_draft() => self.or_later(is_there, !self.state.presumes_absent),
             _ => is_there,
         }
     }
