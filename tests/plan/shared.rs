@@ -343,3 +343,26 @@ fn a_value_at_the_place_of_a_field_has_its_size() {
         ],
     );
 }
+
+/// A value at a fixed offset is what is there, also if it is a computed number.
+#[test]
+fn a_value_at_a_fixed_offset_follows_what_is_there() {
+    let schema = of_lines(
+        "{name: mark, type: u8}\n{name: n, type: u8, equals: size(d)}\n{name: p, type: u8, at: 1}\n{name: q, type: u16, at: 1}\n{name: d, type: bytes, size: n}",
+    );
+    check(
+        &schema,
+        "07 02 61 62",
+        &[
+            (&[("d", "\"xyz\"")], "07 03 78 79 7a"),
+            (&[("d", "\"abc\"")], "07 03 61 62 63"),
+            (&[("d", "\"a\"")], "07 01 61"),
+            (&[("q", "0x7802")], "07 02 78 62"),
+            // Bytes before it change, too.
+            (
+                &[("d", "\"xyz\""), ("mark", "8")],
+                "cannot write it: 2 bytes of `File.q` at 0x1 differ from those of fields without an offset at the same place: set both; its offset is not a number that an edit can change",
+            ),
+        ],
+    );
+}

@@ -261,13 +261,15 @@ impl Relocation<'_, '_> {
     }
 
     /// Whether an edit that moved bytes without an offset of their own changed those of an unedited value and others, or the value did
-    /// not follow them although its offset comes from a number.
+    /// not follow them although its offset comes from a number. A value at a fixed offset is what is there if nothing before it changed.
     fn is_lost(&self, record: &Value, Overlap { value, other }: &Overlap) -> bool {
         let is_sequence = other.as_ref().is_some_and(|other| other.by.is_none());
         let Some(shift) = self.shift.filter(|_| is_sequence) else { return false };
+        let is_fixed = || self.source_of(record, value).is_none();
         let is_lost = match self.owned.has_offset(value) {
-            true => value.end() > shift.changed && !shift.is_inside(value),
-            false => self.source_of(record, value).is_some(),
+            true if value.end() <= shift.changed || shift.is_inside(value) => false,
+            true => value.offset > shift.changed || !is_fixed(),
+            false => !is_fixed(),
         };
         is_lost && !value.is_ahead(self.plan())
     }
