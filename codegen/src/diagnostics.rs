@@ -186,10 +186,11 @@ impl Diagnostics {
         self.found.push(diagnostic);
     }
 
-    /// Sets the help of the last finding, if it has none.
+    /// Replaces the help of the last finding: exactly this name is better than a similar one.
     pub(crate) fn help_last(&mut self, help: String) {
         if let Some(last) = self.found.last_mut() {
-            last.help.get_or_insert(help);
+            last.help = Some(help);
+            last.edits.clear();
         }
     }
 
