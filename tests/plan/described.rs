@@ -179,6 +179,16 @@ fn files_that_were_read_are_written_unchanged() {
 }
 
 #[test]
+fn bits_of_a_section_header_without_a_meaning_are_refused() {
+    let mut bytes = sample();
+    bytes[2] |= 0x80;
+    let refused = read(&bytes).expect_err("another first byte").to_string();
+    let expected =
+        "at byte 2 (0x2), sections[0].header: bits 0x80 belong to no field in this version";
+    assert_eq!(refused, expected);
+}
+
+#[test]
 fn counts_and_sizes_follow_what_they_are_of() {
     let longer = written(&sample(), |value| {
         let texts = list(value, 2, 2);

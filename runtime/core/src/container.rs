@@ -5,6 +5,7 @@
 //! payload is last. A section that ends the file is only its first byte.
 
 use crate::error::{Context as _, Error, ErrorKind, Result, SectionFault};
+use crate::values::unknown_flags;
 use crate::wire::{Cursor, Writer, padding};
 use std::borrow::Cow;
 
@@ -408,6 +409,10 @@ impl<'s> Container<'s> {
                 },
             )
         })?;
+        let unknown = first & !(self.id_mask | self.aligned);
+        if unknown != 0 {
+            return Err(unknown_flags(header, unknown.into()));
+        }
         let id = first & self.id_mask;
         let aligned = first & self.aligned != 0;
         let spec = self.spec(id);
