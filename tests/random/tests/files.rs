@@ -152,3 +152,26 @@ fn deep_files_end_alike() {
     }
     assert!(compared.read > 5 && compared.refused > 5, "{compared:?}");
 }
+
+/// Numbers in more bytes than they need have as many again, in lists, in unions and for counts.
+#[test]
+fn superfluous_bytes_stay() {
+    let chain = |file: &&TypedFile| file.schema.contains("file: Chain");
+    let file = crate::FILES.iter().find(chain).expect("a record in itself");
+    let executor = Executor::new((file.plan)(), &[]).expect("a plan");
+    let (counts, names, ends) =
+        ([&[0x81, 0][..], &[1]], [&[0x85, 0][..], &[5]], [&[0x81, 0x80, 0][..], &[1]]);
+    let mut compared = Compared::default();
+    for end in ends {
+        file.agree(&executor, &[&[3, 0x80, 0], end].concat(), &mut compared);
+        for count in counts {
+            for name in names {
+                let bytes = [&[3], count, name, end].concat();
+                file.agree(&executor, &bytes, &mut compared);
+                let (_, written) = (file.typed)(&executor, &bytes).expect("a file");
+                assert_eq!(written, Ok(bytes));
+            }
+        }
+    }
+    assert_eq!(compared.read, 10);
+}
