@@ -1,5 +1,6 @@
 //! The types that the language has without a declaration.
 
+use crate::ast::TypeExpr;
 use crate::integer::{Integer, WIDE_WIDTHS, WIDTHS};
 use bytespec_plan::{Base, Encoding, Vlq};
 use std::sync::LazyLock;
@@ -120,6 +121,17 @@ pub static RUN_ONLY: LazyLock<Vec<Builtin>> = LazyLock::new(|| {
     let texts = TEXTS.iter().map(|(name, doc)| plain(name, doc));
     fixed.chain(texts).chain(OTHERS.iter().copied()).chain(varints).chain(digits).collect()
 });
+
+/// The types of integers of up to 64 bits.
+pub fn integer_types() -> impl Iterator<Item = &'static Builtin> {
+    let is_integer = |ty: &&Builtin| {
+        // A reader of types leaves `le` out.
+        let name = ty.name.strip_suffix("le").unwrap_or(ty.name).to_owned();
+        let of = Integer::of(&TypeExpr { name, ..TypeExpr::default() });
+        ty.name == "signed" || of.is_some_and(|of| of.range().is_some())
+    };
+    BUILTIN.iter().chain(RUN_ONLY.iter()).filter(is_integer)
+}
 
 /// The names of integers of fixed width that Rust has no type for, or that expressions do not use, and what each is.
 static FIXED: LazyLock<Vec<(String, String)>> = LazyLock::new(|| {

@@ -2,6 +2,7 @@
 
 use bytespec_codegen::ast::{Common, Enum, Member, Schema, Span, Spanned};
 use bytespec_codegen::diagnostics::Diagnostic;
+use bytespec_codegen::model::Integer;
 use syn::ext::IdentExt;
 use syn::{Data, DeriveInput, Expr, ExprLit, Fields, Lit, UnOp, Variant};
 
@@ -28,6 +29,7 @@ pub(crate) fn lower(
         Some(_) => "an enum without members has no values",
     };
     places.hint(common.name.span, "required-key", hint);
+    let is_signed = wire.as_ref().and_then(Integer::of).is_some_and(Integer::signed);
     let mut members = Vec::new();
     let mut others = Vec::new();
     match &input.data {
@@ -36,7 +38,7 @@ pub(crate) fn lower(
             for variant in &data.variants {
                 let keys = Keys::read(&variant.attrs, keys::MEMBER, "member", places);
                 if let Some(place) = keys.place("other") {
-                    other(variant, &keys, place, places);
+                    other(variant, (&keys, place), is_signed, places);
                     others.push((variant.ident.clone(), place));
                     continue;
                 }
@@ -64,7 +66,8 @@ pub(crate) fn lower(
 }
 
 /// Reports a member for all other numbers that cannot hold them.
-fn other(variant: &Variant, keys: &Keys, place: Span, places: &mut Places) {
+fn other(variant: &Variant, (keys, place): (&Keys, Span), is_signed: bool, places: &mut Places) {
+    let number = if is_signed { "i64" } else { "u64" };
     let name = variant.ident.unraw();
     let given = keys.given().map(|(key, at)| (format!("`{key}`"), at));
     let mut given: Vec<_> = given.filter(|(_, at)| *at != place).collect();
@@ -86,13 +89,13 @@ fn other(variant: &Variant, keys: &Keys, place: Span, places: &mut Places) {
         Fields::Unnamed(fields) => fields.unnamed.iter().collect(),
         _ => Vec::new(),
     };
-    if !matches!(fields.as_slice(), [field] if matches!(look(&field.ty), FieldType::Int(int) if int == "u64"))
+    if !matches!(fields.as_slice(), [field] if matches!(look(&field.ty), FieldType::Int(int) if int == number))
     {
         let place = places.of(variant);
         places.found(
             Diagnostic::new("other-member", format!("`{name}` cannot hold every other number"))
-                .at(place, "expected one unnamed field of type `u64`")
-                .help(format!("write `{name}(u64)`")),
+                .at(place, format!("expected one unnamed field of type `{number}`"))
+                .help(format!("write `{name}({number})`")),
         );
     }
 }

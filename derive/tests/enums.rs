@@ -158,3 +158,29 @@ mod wires {
     wire!(prefix, "varint", "prefix": 0x80 => [0x02, 0x02]);
     wire!(prefix_u32, "varint<u32>", "prefix": 5 => [0x0b]);
 }
+
+#[derive(BytecodeEnum, Clone, Copy, Debug, PartialEq)]
+#[bytecode(wire = "i8")]
+#[repr(i64)]
+enum Level {
+    Low = -2,
+    High = 1,
+    #[bytecode(other)]
+    Other(i64),
+}
+
+#[test]
+fn numbers_with_a_sign() {
+    assert_eq!(Level::ALL, [Level::Low, Level::High]);
+    for (byte, level) in [(0xfe, Level::Low), (1, Level::High), (0xff, Level::Other(-1))] {
+        let bytes = [byte];
+        assert_eq!(Level::from_wire(&mut Cursor::new(&bytes), &()), Ok(level));
+        assert_eq!(level.number(), i64::from(byte.cast_signed()));
+        let mut writer = Writer::new();
+        level.to_wire(&mut writer, &mut ()).expect("a level");
+        assert_eq!(writer.as_slice(), bytes);
+    }
+    for number in [-2, 128, 255, -129] {
+        assert!(Level::Other(number).to_wire(&mut Writer::new(), &mut ()).is_err(), "{number}");
+    }
+}

@@ -17,7 +17,7 @@ macro_rules! names {
         $then! {
             ($($types),*)
             ALL CODES DEAD DIALECT IS_OPEN LAYOUT LISTED NAME OPERATION OPERATIONS PRODUCER RECORD SIZES SUMMARY VERSIONS
-            Attributes Dialect Id Types Version
+            Attributes Dialect Id Number Types Version
             as_text attribute_entries describe from_number from_properties from_text from_wire literal name number
             operation_text property_layout read spell to_properties to_wire type_entries union write
         }

@@ -140,7 +140,7 @@ function rank({ low, number, part }, text, value) {
 }
 
 function search(all, text) {
-  const value = /^(0x[0-9a-f]+|[0-9]+)$/.test(text) ? Number(text) : null;
+  const value = /^(0x[0-9a-f]+|-?[0-9]+)$/.test(text) ? Number(text) : null;
   const ranked = all.map((entry) => [rank(entry, text, value), entry]).filter(([rank]) => rank < Infinity);
   ranked.sort(([a, x], [b, y]) => a - b || x.low.length - y.low.length || (x.low < y.low ? -1 : 1));
   return ranked.map(([, entry]) => entry);
@@ -155,7 +155,7 @@ function show(list, many) {
     link.setAttribute("aria-selected", "false");
     link.href = root + entry.path;
     link.tabIndex = -1;
-    const texts = [["name", entry.name], ["number", entry.number === null || entry.number === undefined ? "" : `${entry.number} = 0x${entry.number.toString(16)}`],
+    const texts = [["name", entry.name], ["number", entry.number === null || entry.number === undefined ? "" : `${entry.number} = ${entry.number < 0 ? "-" : ""}0x${Math.abs(entry.number).toString(16)}`],
       ["what", entry.what], ["summary", entry.summary]];
     for (const [name, text] of texts) {
       if (!text) continue;

@@ -3,7 +3,7 @@
 use super::context::{Context, context};
 use super::state::{Answer, Server};
 use bytespec_codegen::ast::{Schema, Spanned};
-use bytespec_codegen::builtin::{BUILTIN, Builtin, RUN_ONLY};
+use bytespec_codegen::builtin::{BUILTIN, Builtin, RUN_ONLY, integer_types};
 use bytespec_codegen::check::References;
 use bytespec_codegen::syntax::{KindSpec, Shape, item_kinds};
 use lsp_types::{CompletionItem, CompletionItemKind, Documentation};
@@ -96,6 +96,7 @@ fn values(shape: &Shape) -> Vec<CompletionItem> {
             let parts = BUILTIN.iter().filter(|ty| ["bool", "varint", "ref"].contains(&ty.name));
             parts.map(ty).collect()
         }
+        Shape::Integer => integer_types().map(ty).collect(),
         Shape::Number => {
             let numbers =
                 BUILTIN.iter().filter(|ty| ty.name.starts_with('u') || ty.name == "varint");
@@ -215,7 +216,7 @@ fn free(kind: &KindSpec, key: &str, item: &str, schema: &Schema) -> Vec<Completi
         }
         _ => return Vec::new(),
     };
-    let next = numbers.iter().max().map_or(0, |last| last + 1);
+    let next = numbers.iter().max().map_or(0, |last| last + 1).max(0);
     let gap = (0..next).find(|free| !numbers.contains(free));
     let free = [(Some(next), "The next number"), (gap, "The first number that is free")];
     let items = free.into_iter().filter_map(|(number, doc)| {

@@ -87,7 +87,7 @@ impl<'p> Finder<'p> {
         let Some((shape, base)) = field else { return number.to_string() };
         if let Some(Shape::Enum { members, .. }) = self.plan.shapes.get(shape.index()) {
             let mut members = members.of(&self.plan.members).iter();
-            if let Some(member) = members.find(|member| member.number == number) {
+            if let Some(member) = members.find(|member| member.bits() == number) {
                 return self.plan.name(member.label).to_owned();
             }
         }

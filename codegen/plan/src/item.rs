@@ -1,7 +1,6 @@
 //! Items, their steps, gates and axes.
 
 use crate::{Base, ExprId, ItemId, Run, ShapeId, Text};
-use alloc::format;
 use alloc::string::String;
 
 /// A sequence of steps.
@@ -221,6 +220,12 @@ impl Bound {
     }
 }
 
+/// The 64 bits of a number, as executors have it: two's complement for a negative one.
+#[must_use]
+pub fn bits_of(number: i128) -> u64 {
+    number as u64
+}
+
 /// A number with a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Member {
@@ -229,20 +234,28 @@ pub struct Member {
     /// The name in listings.
     pub label: Text,
     /// The number.
-    pub number: u64,
+    pub number: i128,
     /// Its gate.
     pub gate: Run,
     /// The number is no longer allowed: `name` is its former meaning.
     pub removed: bool,
 }
 
+impl Member {
+    /// The bits of its number.
+    #[must_use]
+    pub fn bits(&self) -> u64 {
+        bits_of(self.number)
+    }
+}
+
 /// A case of a choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Case {
     /// The tag, or the least one.
-    pub tag: u64,
+    pub tag: i128,
     /// The greatest tag. If a range of another case includes the tag of a case with one tag, the latter case has precedence.
-    pub last: u64,
+    pub last: i128,
     /// Its gate.
     pub gate: Run,
     /// The item after the tag; none for a tag that is no longer used.
@@ -254,23 +267,48 @@ pub struct Case {
 impl Case {
     /// A case of one tag.
     #[must_use]
-    pub fn of_tag(tag: u64, gate: Run, item: Option<ItemId>, nesting: i8) -> Self {
+    pub fn of_tag(tag: i128, gate: Run, item: Option<ItemId>, nesting: i8) -> Self {
         Case { tag, last: tag, gate, item, nesting }
     }
 
-    /// Whether the case includes a tag. A case with only this tag has precedence.
+    /// The tag with these bits of a choice with these cases. It has a sign if a case has a negative tag.
+    #[must_use]
+    pub fn signed_tag(cases: &[Case], bits: u64) -> i128 {
+        match cases.iter().any(|case| case.tag < 0) {
+            true => bits.cast_signed().into(),
+            false => bits.into(),
+        }
+    }
+
+    /// The bits of its tag, or of the least one.
+    #[must_use]
+    pub fn bits(&self) -> u64 {
+        bits_of(self.tag)
+    }
+
+    /// The number of tags that it includes, without one.
+    #[must_use]
+    pub fn others(&self) -> u64 {
+        bits_of(self.last).wrapping_sub(self.bits())
+    }
+
+    /// Whether the case includes a tag, of which these are the bits. A case with only this tag has precedence.
     #[must_use]
     pub fn has(&self, tag: u64) -> bool {
-        (self.tag..=self.last).contains(&tag)
+        tag.wrapping_sub(self.bits()) <= self.others()
     }
 
     /// The tag, or the range of tags, in hexadecimal.
     #[must_use]
     pub fn tags(&self) -> String {
-        match self.tag == self.last {
-            true => format!("{:#x}", self.tag),
-            false => format!("{:#x}..{:#x}", self.tag, self.last),
+        let mut text = String::new();
+        // Writing to a string does not fail.
+        let _ = Base::Hexadecimal.write_signed(&mut text, self.tag);
+        if self.tag != self.last {
+            text.push_str("..");
+            let _ = Base::Hexadecimal.write_signed(&mut text, self.last);
         }
+        text
     }
 }
 

@@ -66,7 +66,7 @@ pub use expr::{Checksum, Covered, Expr, Operator};
 pub use index::{ExprId, ItemId, Run, ShapeId, Text};
 pub use item::{
     Absent, Axis, Bound, Case, Fact, FactValue, FileShape, Item, Kind, Layout, Member, Origin,
-    Role, Section, Step,
+    Role, Section, Step, bits_of,
 };
 pub use legacy::Legacy;
 pub use shape::{ElementLimit, Length, Otherwise, Place, Shape, Sign, Until};

@@ -174,7 +174,7 @@ pub struct MemberName {
     /// The enum.
     pub item: String,
     /// Its number; none if the enum has no such member.
-    pub value: Option<u64>,
+    pub value: Option<i128>,
 }
 
 /// A field of a record or variant, by name.

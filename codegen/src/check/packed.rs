@@ -2,7 +2,7 @@
 
 use super::Cx;
 use super::cx::{Named, Owner, integer_range, show};
-use crate::ast::{Field, Part, Spanned, TypeArg, TypeExpr};
+use crate::ast::{Enum, Field, Part, Spanned, TypeArg, TypeExpr};
 use crate::diagnostics::Diagnostics;
 use crate::integer::Integer;
 use crate::other_languages;
@@ -164,7 +164,7 @@ fn check_type(
     let is_number = ty.name == "varint"
         && integer_range(ty).is_some_and(|(low, _)| low == 0 || place.fixed.is_some());
     let members = match cx.named(&ty.name) {
-        Some(Named::Enum(item)) => Some(&item.members),
+        Some(Named::Enum(item)) if !is_signed(item) => Some(&item.members),
         Some(_) => None,
         // Another rule reports undeclared names.
         None if !super::cx::is_builtin(&ty.name) => return,
@@ -173,9 +173,11 @@ fn check_type(
     let bool_of_one = ty.name == "bool" && !last;
     if !(is_number || members.is_some() || ty.name == "ref" || bool_of_one) {
         let expected = match (last, place.fixed) {
-            (true, _) => "expected a reference, an unsigned varint or an enum",
-            (false, None) => "expected a boolean, an unsigned varint or an enum",
-            (false, Some(_)) => "expected a boolean, a varint or an enum",
+            (true, _) => "expected a reference, an unsigned varint or an enum of unsigned numbers",
+            (false, None) => {
+                "expected a boolean, an unsigned varint or an enum of unsigned numbers"
+            }
+            (false, Some(_)) => "expected a boolean, a varint or an enum of unsigned numbers",
         };
         let found = out.found(RULE, format!("part `{}` cannot be `{}`", name.value, show(ty)));
         let found = found.at(ty.span, expected);
@@ -205,6 +207,11 @@ fn check_type(
                 .at(value.span, "the number");
         }
     }
+}
+
+/// Whether the numbers of an enum have a sign, which bits do not have.
+fn is_signed(item: &Enum) -> bool {
+    item.wire.as_ref().and_then(integer_range).is_some_and(|(low, _)| low < 0)
 }
 
 /// A part exists only where the packed field exists, and the last part exists wherever it does.

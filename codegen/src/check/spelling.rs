@@ -48,9 +48,14 @@ fn check_field(cx: &Cx<'_>, variant: Option<&Variant>, field: &Field, out: &mut 
                 .at(names.span, "expected an enum whose members are the names")
                 .suggest(&names.value, enums);
         }
-        if integer_range(element).is_none_or(|(low, _)| low != 0) {
+        let flags = matches!(cx.named(&names.value), Some(Named::Enum(of)) if of.flags);
+        if integer_range(element).is_none_or(|(low, _)| low != 0 && flags) {
+            let expected = match flags {
+                true => "expected an unsigned integer, or a list of them",
+                false => "expected an integer, or a list of them",
+            };
             out.found(RULE, format!("`{name}` is not a number, so it cannot have names"))
-                .at(names.span, "expected an unsigned integer, or a list of them")
+                .at(names.span, expected)
                 .at(field.ty.span, "its type");
         }
     }

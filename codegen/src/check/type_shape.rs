@@ -48,11 +48,15 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
             .at(first.span, "expected no `args`")
             .help("remove `derived`, and write its functions by hand");
     }
-    let wires = schema.enums.iter().filter_map(|item| item.wire.as_ref());
+    let wires = schema.enums.iter();
     let tags = schema.unions.iter().filter_map(|item| item.tag.as_ref());
     let operations = schema.formats.iter().filter_map(|f| f.operations.as_ref());
     let opcodes = operations.map(|operations| &operations.opcode);
-    wires.chain(tags).chain(opcodes).for_each(|ty| check_number(cx, ty, out));
+    let flags = wires.clone().filter(|item| item.flags).filter_map(|item| item.wire.as_ref());
+    let wires = wires.filter(|item| !item.flags).filter_map(|item| item.wire.as_ref());
+    wires.for_each(|ty| check_number(cx, ty, Number::OfMembers, out));
+    flags.for_each(|ty| check_number(cx, ty, Number::OfFlags, out));
+    tags.chain(opcodes).for_each(|ty| check_number(cx, ty, Number::Told, out));
 }
 
 /// A type that consists only of a name.
@@ -69,24 +73,37 @@ pub(super) fn is_run_only(name: &str) -> bool {
     RUN_ONLY.iter().any(|ty| ty.name == name)
 }
 
-/// Checks the type of an enum, a tag or an opcode.
-fn check_number(cx: &Cx<'_>, ty: &TypeExpr, out: &mut Diagnostics) {
+/// What a number is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Number {
+    /// That of a member of an enum.
+    OfMembers,
+    /// That of members of an enum with `flags`.
+    OfFlags,
+    /// A tag, or an opcode.
+    Told,
+}
+
+/// Checks the type of a number.
+fn check_number(cx: &Cx<'_>, ty: &TypeExpr, of: Number, out: &mut Diagnostics) {
     let before = out.len();
     check_type(cx, ty, true, out);
-    let fits = integer_range(ty).is_some_and(|(low, _)| low == 0);
+    let fits = integer_range(ty).is_some_and(|(low, _)| low == 0 || of == Number::OfMembers);
     let known = is_run_only(&ty.name) || is_builtin(&ty.name) || cx.named(&ty.name).is_some();
     if out.len() == before && known && !fits {
-        let found = wrong(
-            ty,
-            format!("`{}` is not a type for enums, tags and opcodes", show(ty)),
-            "expected an unsigned integer",
-        );
+        let (what, expected) = match of {
+            Number::OfMembers => ("enums", "expected an integer of up to 64 bits"),
+            Number::OfFlags => ("enums with `flags`", "expected an unsigned integer"),
+            Number::Told => ("tags and opcodes", "expected an unsigned integer"),
+        };
+        let found = wrong(ty, format!("`{}` is not a type for {what}", show(ty)), expected);
         let unsigned = ty.name.strip_prefix('i').map(|rest| format!("u{rest}"));
         let unsigned = unsigned.filter(|name| is_run_only(name) || is_builtin(name));
         out.push(match unsigned {
-            Some(unsigned) => found.help(format!(
+            Some(unsigned) if of == Number::Told => found.help(format!(
                 "write `{unsigned}`, and add 2 to the power of its bits to negative numbers: -1 is 0xff in 8 bits"
             )),
+            Some(unsigned) => found.help(format!("write `{unsigned}`")),
             None => found,
         });
     }

@@ -47,7 +47,7 @@ pub struct RunUnion {
 #[derive(Clone, Debug)]
 pub struct RunVariant {
     /// The numbers on the wire: of each tag, the least and the greatest one.
-    pub tags: Vec<(u64, u64)>,
+    pub tags: Vec<(i128, i128)>,
     /// The tags that are texts or bytes.
     pub text_tags: Vec<Vec<u8>>,
     /// 1 if it opens a block of a balanced sequence, -1 if it closes one.

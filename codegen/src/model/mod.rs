@@ -281,11 +281,18 @@ pub struct Enum {
     pub reserved: Vec<Reserved>,
 }
 
+impl Enum {
+    /// Whether its numbers have a sign.
+    pub fn is_signed(&self) -> bool {
+        self.wire.integer().is_some_and(Integer::signed)
+    }
+}
+
 /// A number that must not be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reserved {
     /// The number.
-    pub number: u64,
+    pub number: i128,
     /// Its former meaning; may be empty.
     pub was: String,
 }
@@ -296,7 +303,7 @@ pub struct Member {
     /// Name and documentation.
     pub docs: Docs,
     /// The number on the wire.
-    pub value: u64,
+    pub value: i128,
 }
 
 /// A field of a record, variant, section or operation.

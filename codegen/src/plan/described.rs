@@ -160,7 +160,7 @@ impl<'m> Lower<'m> {
         for (variant, place) in union.variants.iter().zip(self.run_variants[index].clone()) {
             let gate = self.gate(&variant.record.docs.gate);
             let (item, nesting) = (Some(place), variant.nesting);
-            let of_tag = |&(tag, last): &(u64, u64)| Case { tag, last, gate, item, nesting };
+            let of_tag = |&(tag, last): &(i128, i128)| Case { tag, last, gate, item, nesting };
             cases.extend(variant.tags.iter().map(of_tag));
             variant.text_tags.iter().for_each(|tag| self.builder.tag(tag));
         }
@@ -352,7 +352,7 @@ impl<'m> Lower<'m> {
                         self.builder.expr(Expr::Big(position(scope, &field.value)))
                     }
                     (tag, true) => self.expression(&with_part(tag, AS_NUMBER), scope),
-                    (tag, false) => self.expression(tag, scope),
+                    (tag, false) => self.raw(tag, scope),
                 };
                 self.choice_of(*union, tag)
             }

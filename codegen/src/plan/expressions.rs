@@ -5,8 +5,8 @@ use super::paths::{equals_text, inner_name, is_variant, with_part};
 use super::shapes::position;
 use crate::ast::described::{MemberName, Property, dotted};
 use crate::ast::{Expression, Place, Spanned};
-use crate::model::{Field, FieldKind, RunField, RunRecord, RunStep, StepType, Wire};
-use bytespec_plan::{Covered, Expr, ExprId, Length, Operator, Shape, ShapeId};
+use crate::model::{Field, FieldKind, Kind, RunField, RunRecord, RunStep, StepType, Wire};
+use bytespec_plan::{Covered, Expr, ExprId, Length, Operator, Shape, ShapeId, bits_of};
 
 /// The fields of an item, with the positions of their steps.
 pub(super) type Scope = Vec<(String, u32)>;
@@ -35,12 +35,12 @@ impl<'m> Lower<'m> {
 
     /// Lowers the expression of a computed number of a type.
     pub(super) fn value(&mut self, of: &Expression, ty: &StepType, scope: &Scope) -> ExprId {
-        self.converted(of, is_signed_type(ty), scope)
+        self.converted(of, self.is_signed_type(ty), scope)
     }
 
     /// Lowers the expression of a computed part of a packed number.
     pub(super) fn part_value(&mut self, of: &Expression, part: &Field, scope: &Scope) -> ExprId {
-        self.converted(of, is_signed(part), scope)
+        self.converted(of, self.is_signed_plain(part), scope)
     }
 
     /// Lowers an expression into a signed or an unsigned number.
@@ -89,6 +89,10 @@ impl<'m> Lower<'m> {
     fn is_signed(&self, of: &Expression) -> bool {
         match of {
             Expression::Minus(_) => true,
+            Expression::Member(member) => {
+                let mut enums = self.model.enums.iter();
+                enums.any(|item| item.docs.name == member.item && item.is_signed())
+            }
             Expression::Field(field) | Expression::Element(field, _) => {
                 self.is_signed_field(self.scope_item, &field.value)
             }
@@ -131,15 +135,17 @@ impl<'m> Lower<'m> {
     }
 
     fn is_signed_field(&self, scope_item: ScopeItem<'_>, name: &str) -> bool {
-        let plain = |fields: &[Field]| fields.iter().find(|f| f.docs.name == name).map(is_signed);
+        let plain = |fields: &[Field]| {
+            fields.iter().find(|f| f.docs.name == name).map(|f| self.is_signed_plain(f))
+        };
         let found = match scope_item {
             ScopeItem::None => None,
             ScopeItem::Plain(fields) => plain(fields),
             ScopeItem::Run(record) => {
                 let own = record.fields.iter().find(|field| field.docs().name == name);
                 let own = own.map(|field| match field {
-                    RunField::Plain(field, _) => is_signed(field),
-                    RunField::Step(step) => is_signed_type(&step.ty),
+                    RunField::Plain(field, _) => self.is_signed_plain(field),
+                    RunField::Step(step) => self.is_signed_type(&step.ty),
                 });
                 own.or_else(|| plain(self.prefix(record)))
             }
@@ -240,7 +246,7 @@ impl<'m> Lower<'m> {
     }
 
     /// Lowers an expression without a conversion of its sign.
-    fn raw(&mut self, of: &Expression, scope: &Scope) -> ExprId {
+    pub(super) fn raw(&mut self, of: &Expression, scope: &Scope) -> ExprId {
         let expr = match of {
             Expression::Binary(operator, ..) if let Some((field, text)) = of.compared() => {
                 let matches = self.matches(field, text.bytes, scope);
@@ -278,7 +284,9 @@ impl<'m> Lower<'m> {
             | Expression::Member(MemberName { value: None, .. }) => Expr::Number(0),
             Expression::Not(a) => Expr::Not(self.condition(a, scope)),
             Expression::Number(number) => Expr::Number(*number),
-            Expression::Member(MemberName { value: Some(number), .. }) => Expr::Number(*number),
+            Expression::Member(MemberName { value: Some(number), .. }) => {
+                Expr::Number(bits_of(*number))
+            }
             Expression::Index => Expr::Index,
             Expression::Position => Expr::Position,
             Expression::Left => Expr::Left,
@@ -319,26 +327,29 @@ impl<'m> Lower<'m> {
         };
         self.builder.expr(expr)
     }
-}
 
-fn is_signed(field: &Field) -> bool {
-    match &field.kind {
-        FieldKind::Value(wire) | FieldKind::Optional(wire, _) | FieldKind::Part(wire, _) => {
-            is_signed_wire(wire)
+    fn is_signed_plain(&self, field: &Field) -> bool {
+        match &field.kind {
+            FieldKind::Value(wire) | FieldKind::Optional(wire, _) | FieldKind::Part(wire, _) => {
+                self.is_signed_wire(wire)
+            }
+            _ => false,
         }
-        _ => false,
     }
-}
 
-fn is_signed_type(ty: &StepType) -> bool {
-    match ty {
-        StepType::Wire(wire) => is_signed_wire(wire),
-        // The name of a list is that of an element in a condition on each.
-        StepType::List(inner) | StepType::Rest(inner) => is_signed_type(inner),
-        _ => false,
+    fn is_signed_type(&self, ty: &StepType) -> bool {
+        match ty {
+            StepType::Wire(wire) => self.is_signed_wire(wire),
+            // The name of a list is that of an element in a condition on each.
+            StepType::List(inner) | StepType::Rest(inner) => self.is_signed_type(inner),
+            _ => false,
+        }
     }
-}
 
-fn is_signed_wire(wire: &Wire) -> bool {
-    wire.integer().is_some_and(|number| number.signed())
+    fn is_signed_wire(&self, wire: &Wire) -> bool {
+        match wire {
+            Wire::Item(Kind::Enum, index) => self.model.enums[*index].is_signed(),
+            _ => wire.integer().is_some_and(|number| number.signed()),
+        }
+    }
 }

@@ -6,7 +6,7 @@ use super::shapes::{Scope, has_blob, position};
 use crate::ast::{Literal, Test};
 use crate::model::{Default, Field, FieldKind, Gate, Kind, Presence, PresenceHow, Wire};
 use bytespec_plan::{
-    Absent, Expr, ExprId, Operator, Place, Role, Run, Shape, ShapeId, Sign, Step, place,
+    Absent, Expr, ExprId, Operator, Place, Role, Run, Shape, ShapeId, Sign, Step, bits_of, place,
 };
 use std::ops::Range;
 
@@ -300,7 +300,7 @@ impl<'m> Lower<'m> {
             (Some(Default::FalseTimes(other)), _) => Absent::Zeros(position(places, other)),
             (Some(Default::Member(member)), Wire::Item(Kind::Enum, index)) => {
                 let member = self.model.enums[*index].members.get(*member);
-                member.map_or(Absent::Never, |member| Absent::Number(member.value.into()))
+                member.map_or(Absent::Never, |member| Absent::Number(member.value))
             }
             (_, Wire::Optional(..)) => Absent::Nothing,
             (Some(Default::Literal(Literal::EmptyList)), Wire::Item(Kind::Union, index)) => {
@@ -352,7 +352,7 @@ impl<'m> Lower<'m> {
         let number = match (out.wire(&test.field), &test.member) {
             (Some(Wire::Item(Kind::Enum, index)), Some(member)) => {
                 let mut members = self.model.enums[*index].members.iter();
-                members.find(|known| known.docs.name == *member).map(|member| member.value)
+                members.find(|known| known.docs.name == *member).map(|member| bits_of(member.value))
             }
             (_, Some(number)) => wide(number),
             _ => None,

@@ -294,7 +294,7 @@ impl<'m> Lower<'m> {
             self.define_fields(place, Kind::Variant, &variant.docs, &steps, facts);
             let gate = self.gate(&variant.docs.gate);
             let nesting = variant.nesting;
-            cases.push(Case::of_tag(variant.tag, gate, Some(place), nesting));
+            cases.push(Case::of_tag(variant.tag.into(), gate, Some(place), nesting));
         }
         let dead = union.reserved.iter().map(|dead| dead.number);
         cases.extend(dead.map(|tag| Case::of_tag(tag, Run::EMPTY, None, 0)));

@@ -23,7 +23,7 @@ impl<'m> Lower<'m> {
             let steps = self.operation(op, operations, regions);
             self.define_fields(place, Kind::Operation, &op.docs, &steps, Run::EMPTY);
             let gate = self.gate(&op.docs.gate);
-            cases.push(Case::of_tag(op.opcode, gate, Some(place), 0));
+            cases.push(Case::of_tag(op.opcode.into(), gate, Some(place), 0));
         }
         let opcode = self.shape(&operations.opcode, &[]);
         let cases = self.builder.cases(&cases);

@@ -16,6 +16,7 @@ pub fn json_schema() -> String {
     let mut definitions: Vec<(String, Json)> =
         kinds.into_values().map(|kind| (slug(kind.name), definition(kind))).collect();
     definitions.push((TYPE.to_owned(), patterns::types()));
+    definitions.push((INTEGER.to_owned(), patterns::integers()));
     definitions.push((NUMBER.to_owned(), patterns::numbers()));
     definitions.push((PART_TYPE.to_owned(), patterns::part_types()));
     let items = map([("oneOf", list(item_kinds().iter().map(|kind| refer(&slug(kind.name)))))]);
@@ -32,6 +33,7 @@ pub fn json_schema() -> String {
 
 /// Definitions of type texts. No kind has one of these names.
 const TYPE: &str = "a_type";
+const INTEGER: &str = "a_type_of_an_integer";
 const NUMBER: &str = "a_type_of_a_number";
 const PART_TYPE: &str = "a_type_of_a_part";
 
@@ -119,6 +121,7 @@ fn shape(shape_of: &Shape) -> Vec<(String, Json)> {
         Shape::Text => kind("string"),
         Shape::Summary => patterns::text(r"[^\n]*\.\.|[^\n]*[^.\s]\s*"),
         Shape::Type => of(TYPE),
+        Shape::Integer => of(INTEGER),
         Shape::Number => of(NUMBER),
         Shape::TagType => {
             let ahead = Json::Map(patterns::text(patterns::ahead()));
@@ -182,7 +185,7 @@ fn shape(shape_of: &Shape) -> Vec<(String, Json)> {
 /// A tag of a variant.
 fn tag() -> Vec<(String, Json)> {
     let text = map([("type", Json::from("string")), ("maxLength", Json::Number(255))]);
-    let number = "(0x[0-9A-Fa-f]+|[0-9]+)";
+    let number = "-?(0x[0-9A-Fa-f]+|[0-9]+)";
     let range = Json::Map(patterns::text(format!(r"{number}\s*\.\.\s*{number}")));
     let integer = map([("type", Json::from("integer"))]);
     vec![("anyOf".to_owned(), list([integer, text, range]))]

@@ -333,7 +333,7 @@ static ITEMS: [KindSpec; 17] = [
     kind! {
         "enum" (enum), "Named numbers", OF_DIALECT;
         must enum: Name, "The enum's name";
-        must wire: Number, "Type of the number on the wire";
+        must wire: Integer, "Type of the number on the wire";
         may flags: Bool, "Members are bits, and a number can combine them";
         may unknown: OneOf(&[("error", "The file is invalid"), ("keep", "It is kept unchanged")]), "How readers treat a number without a member; default: `error`";
         must members: List(&Map(&MEMBER)), "The members";

@@ -435,11 +435,12 @@ fn tag(node: &Node) -> Option<Tag> {
 fn tag_range(tag: &Spanned<String>) -> Option<(Spanned<i128>, Spanned<i128>)> {
     let number = |text: &str| {
         let text = text.trim();
-        let number = match text.strip_prefix("0x") {
+        let (digits, sign) = text.strip_prefix('-').map_or((text, 1), |digits| (digits, -1));
+        let number = match digits.strip_prefix("0x") {
             Some(digits) => u64::from_str_radix(digits, 16),
-            None => text.parse(),
+            None => digits.parse(),
         };
-        number.ok().map(|number| Spanned::new(i128::from(number), tag.span))
+        number.ok().map(|number| Spanned::new(i128::from(number) * sign, tag.span))
     };
     let (first, last) = match tag.value.trim() {
         ".." => return Some(Tag::all(tag.span)),

@@ -88,7 +88,7 @@ enum Words<'k> {
 }
 
 /// The members of an enum, by name.
-type Members = HashMap<String, Option<u64>>;
+type Members = HashMap<String, Option<i128>>;
 
 /// The names that expressions can use.
 struct Known {
@@ -105,8 +105,7 @@ impl Known {
         let mut enums = HashMap::new();
         for item in &schema.enums {
             let members = item.members.iter().map(|member| {
-                let value = member.value.as_ref();
-                let value = value.and_then(|value| u64::try_from(value.value).ok());
+                let value = member.value.as_ref().map(|value| value.value);
                 (member.common.name.value.clone(), value)
             });
             enums.entry(item.common.name.value.clone()).or_insert_with(|| members.collect());
@@ -181,7 +180,7 @@ impl Known {
                 let Some(value) = member else { return };
                 let name = Spanned::new(text.clone(), span);
                 let member = MemberName { name, item: item.to_owned(), value: Some(value) };
-                *tag = Tag::from(Spanned::new(value.into(), span));
+                *tag = Tag::from(Spanned::new(value, span));
                 tag.member = Some(member);
             }
         }

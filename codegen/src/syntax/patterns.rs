@@ -1,7 +1,7 @@
 //! The syntax of texts of the language, as patterns of JSON Schema.
 
 use super::json::{Json, list, map};
-use crate::builtin::{BUILTIN, Builtin, RUN_ONLY};
+use crate::builtin::{BUILTIN, Builtin, RUN_ONLY, integer_types};
 use crate::expression::function_names;
 use crate::integer::WIDTHS;
 use bytespec_plan::{Base, Transform, Vlq};
@@ -109,7 +109,12 @@ pub(super) fn part_types() -> Json {
     any(BUILTIN.iter().filter(|ty| ["bool", "varint", "ref"].contains(&ty.name)), true)
 }
 
-/// The types of numbers of enums, tags and opcodes.
+/// The types of integers that expressions can use.
+pub(super) fn integers() -> Json {
+    any(integer_types(), false)
+}
+
+/// The types of tags and opcodes.
 pub(super) fn numbers() -> Json {
     let names =
         |ty: &&Builtin| ty.name == "varint" && ty.form == ty.name || UNSIGNED.contains(&ty.name);

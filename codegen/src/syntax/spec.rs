@@ -102,6 +102,8 @@ pub enum Shape {
     Set,
     /// A type expression.
     Type,
+    /// The type of an integer.
+    Integer,
     /// The type of an unsigned number.
     Number,
     /// The same, or `ahead<...>` with one.
@@ -157,6 +159,7 @@ impl Shape {
             Shape::Bool => "true or false".into(),
             Shape::Set => "a set of types, such as `any`".into(),
             Shape::Summary => "text".into(),
+            Shape::Integer => "the type of an integer, such as `i8`".into(),
             Shape::Number => "the type of a number, such as `varint`".into(),
             Shape::TagType => "the type of a number, or `ahead<u8>`".into(),
             Shape::Type | Shape::PartType => "a type, such as `list<u8>`".into(),

@@ -273,6 +273,7 @@ fn fits(shape: &Shape, kind: &Kind) -> bool {
             matches!(kind, Kind::Text(_))
         }
         Shape::Type
+        | Shape::Integer
         | Shape::Number
         | Shape::TagType
         | Shape::PartType

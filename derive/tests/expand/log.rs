@@ -10,6 +10,7 @@ pub(crate) enum Level {
 #[automatically_derived]
 #[allow(dead_code, unreachable_pub, clippy::all, clippy::pedantic)]
 impl ::bytespec::wire::Enumeration for Level {
+    type Number = ::core::primitive::u64;
     const ALL: &'static [Self] = &[Level::Info, Level::Alarm];
     #[inline]
     fn number(self) -> ::core::primitive::u64 {

@@ -95,6 +95,7 @@ pub(crate) enum Unit {
 #[automatically_derived]
 #[allow(dead_code, unreachable_pub, clippy::all, clippy::pedantic)]
 impl ::bytespec::wire::Enumeration for Unit {
+    type Number = ::core::primitive::u64;
     const ALL: &'static [Self] = &[Unit::Rpm, Unit::Hertz];
     #[inline]
     fn number(self) -> ::core::primitive::u64 {

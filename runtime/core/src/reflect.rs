@@ -29,7 +29,7 @@ pub enum FieldValue<'v> {
         /// The member's spelling.
         name: &'static str,
         /// The number on the wire.
-        number: u64,
+        number: i128,
     },
     /// An index into a table.
     Ref {
@@ -407,7 +407,7 @@ pub enum Seen<'s> {
     /// A member of an enum, by its name.
     Member(&'static str),
     /// A number that no member of an enum has.
-    Number(u64),
+    Number(i128),
     /// An item that is spelled by its fields.
     Item(&'s dyn Reflect),
     /// An item with a spelling of its own.

@@ -481,13 +481,20 @@ pub fn unwritable(value: i128) -> Error {
 ///
 /// # Errors
 /// [`ErrorKind::Rejected`] for the first, [`ErrorKind::Width`] for the second.
-pub fn unknown_member(number: u64, known: &[u64], bits: u32) -> Result<()> {
-    if known.contains(&number) {
-        return Err(unwritable(number.into()));
+pub fn unknown_member(
+    number: impl Into<i128>,
+    known: &[i128],
+    (bits, is_signed): (u32, bool),
+) -> Result<()> {
+    let value = number.into();
+    if known.contains(&value) {
+        return Err(unwritable(value));
     }
-    match number.checked_shr(bits) {
-        None | Some(0) => Ok(()),
-        Some(_) => Err(Error::new(ErrorKind::Width { value: number.into(), bits })),
+    let all = 1 << bits.min(u64::BITS);
+    let range = if is_signed { -all / 2..all / 2 } else { 0..all };
+    match range.contains(&value) {
+        true => Ok(()),
+        false => Err(Error::new(ErrorKind::Width { value, bits })),
     }
 }
 
@@ -501,7 +508,8 @@ pub fn hidden_references() -> Error {
 /// The error for an unknown number.
 #[cold]
 #[must_use]
-pub fn unknown_number(offset: usize, what: &'static str, found: u64) -> Error {
+pub fn unknown_number(offset: usize, what: &'static str, found: impl Into<i128>) -> Error {
+    let found = found.into();
     Error::at(offset, ErrorKind::Unknown { what: what.into(), found })
 }
 
@@ -515,8 +523,8 @@ pub fn empty_string() -> Error {
 /// The error for a number that was removed from the format. `was` is what it meant.
 #[cold]
 #[must_use]
-pub fn dead_number(offset: usize, what: &str, found: u64, was: &str) -> Error {
-    let (what, was) = (what.to_owned(), was.to_owned());
+pub fn dead_number(offset: usize, what: &str, found: impl Into<i128>, was: &str) -> Error {
+    let (what, found, was) = (what.to_owned(), found.into(), was.to_owned());
     Error::at(offset, ErrorKind::Removed { what, found, was })
 }
 

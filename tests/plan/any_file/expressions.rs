@@ -56,7 +56,14 @@ impl Maker<'_> {
             1 | 3 => self.number_of(earlier),
             2 => match self.of_kind(earlier) {
                 Some(name) => {
-                    let all = ["(N = many)", "(N != one)", "(N & many)", "(N = one | many)"];
+                    let all = [
+                        "(N = many)",
+                        "(N != one)",
+                        "(N & many)",
+                        "(N = one | many)",
+                        "(N > least)",
+                        "min(N, least)",
+                    ];
                     self.of(&all).replace('N', &name)
                 }
                 None => self.number_of(earlier),

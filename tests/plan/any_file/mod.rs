@@ -86,8 +86,10 @@ fn forgotten(executor: &Executor<'_>, value: &FileValue) -> Value {
     while let Some(value) = left.pop() {
         match value {
             Value::Item(_, values) | Value::List(values) => left.extend(values),
-            // A member is its number.
-            Value::Member { number, .. } => *value = Value::Unsigned(*number),
+            // A member is its number, with or without a sign.
+            Value::Member { number, .. } => *value = Value::Signed128(*number),
+            Value::Unsigned(number) => *value = Value::Signed128((*number).into()),
+            Value::Signed(number) => *value = Value::Signed128((*number).into()),
             _ => {}
         }
     }

@@ -125,7 +125,11 @@ pub(crate) fn schema(random: &mut Random) -> String {
         Maker { random, fields, items, is_root: false, is_given: false, is_tagged: false };
     let mut text = maker.format();
     text += &maker.variants("ByField", &["0", "[1, 8, 10..12]", "2..6", "7"]);
-    text += &maker.variants("ByKind", &["many", "[one, 9]", "nothing"]);
+    let of_kind = match text.contains("value: -2") {
+        true => ["many", "[one, -7..-3]", "[least, nothing]"],
+        false => ["many", "[one, 9]", "nothing"],
+    };
+    text += &maker.variants("ByKind", &of_kind);
     text += &maker.variants("Named", &["ID", "[ab, cd, 0x00ff]", "\"a \""]);
     let worded = ["Code", "[LineNumberTable, \"a word of \", \"\"]", "0xff0102030405060708"];
     text += &maker.variants("Worded", &worded);
@@ -147,6 +151,11 @@ pub(crate) fn schema(random: &mut Random) -> String {
     text
 }
 
+/// Whether a type of an integer has a sign.
+fn is_signed(ty: &str) -> bool {
+    ty.starts_with(['i', 's', 'z']) || ty.contains("<i")
+}
+
 impl Maker<'_> {
     pub(super) fn one_in(&mut self, of: usize) -> bool {
         self.random.below(of) == 0
@@ -165,7 +174,17 @@ impl Maker<'_> {
             4 => "  byte_order: Given.f0 = 1\n",
             _ => "",
         };
-        let wire = self.of(&["u8", "u16", "u16le", "varint"]);
+        let wire = self.of(&[
+            "u8",
+            "u16",
+            "u16le",
+            "varint",
+            "i8",
+            "i16be",
+            "zigzag<i32>",
+            "signed<12>",
+            "vlq<i16>",
+        ]);
         let unknown = self.of(&["", "  unknown: keep\n"]);
         let varint = self.of(&["leb128", "bounded_leb128", "prefix"]);
         let mut text = format!(
@@ -174,6 +193,8 @@ impl Maker<'_> {
              - {{name: nothing, value: 0, summary: Nothing}}\n    - {{name: one, value: 1, summary: One}}\n    \
              - {{name: many, value: 7, summary: Many}}\n"
         );
+        let least = if is_signed(wire) { -2 } else { 5 };
+        text += &format!("    - {{name: least, value: {least}, summary: Least}}\n");
         let ahead = self.of(&["ahead<u8>", "ahead<u16>", "ahead<varint>"]);
         let ahead = format!("  tag: {ahead}\n");
         let tags = [

@@ -144,10 +144,11 @@ fn value(out: &mut Vec<u8>, words: &Words<'_, '_, '_>, held: &Held<'_, '_>) {
     };
     match known {
         Value::Bool(value) => out.extend_from_slice(if value { b"true" } else { b"false" }),
-        Value::Unsigned(known)
-        | Value::Index { index: known, .. }
-        | Value::Member { number: known, .. } => number(out, known),
+        Value::Unsigned(known) | Value::Index { index: known, .. } => number(out, known),
         Value::Signed(known) => {
+            let _ = serde_json::to_writer(out, &known);
+        }
+        Value::Member { number: known, .. } => {
             let _ = serde_json::to_writer(out, &known);
         }
         Value::Text(known) => quoted(out, &known),

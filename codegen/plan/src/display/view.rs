@@ -103,7 +103,7 @@ impl<'p> View<'p> {
         let shape = self.plan.number_shape(self.step(field)?.shape)?;
         let Some(Shape::Enum { members, .. }) = self.shapes.get(shape.index()) else { return None };
         let mut members = members.of(&self.members).iter();
-        let member = members.find(|member| member.number == number && !member.removed)?;
+        let member = members.find(|member| member.bits() == number && !member.removed)?;
         Some(self.plan.name(member.name))
     }
 }

@@ -1,6 +1,5 @@
 //! `expression`: the fields with tags of a union contain the tags of its variants.
 
-use super::graph::element;
 use super::scope::{At, Kind, RULE, Scopes};
 use crate::ast::{Expression, Field, Union};
 use crate::builtin::encoding;
@@ -20,7 +19,7 @@ impl<'a> Scopes<'_, 'a, '_> {
         let before = out.len();
         let kind = if matches!(tag, Expression::Field(_)) || tag.path().is_some() {
             let Some(source) = self.source(at, tag, out) else { return };
-            signed_tag(source, at.field, tag, out);
+            self.in_range(source, at.field, union, out);
             self.members(source, at.field, union, out);
             self.tag_in_bytes(source, at.field, union, out);
             self.of_field(source)
@@ -62,6 +61,30 @@ impl<'a> Scopes<'_, 'a, '_> {
                 found
                     .at(tag.number.span, "a number, but the field is bytes or a text")
                     .help(format!("write the tag as a text: `tag: \"{number}\"`"));
+            }
+        }
+    }
+
+    /// The number that gives the tag can be each tag.
+    fn in_range(&self, source: &Field, field: &Field, union: &Union, out: &mut Diagnostics) {
+        let ty = match self.graph.cx.named(&source.ty.name) {
+            Some(Named::Enum(item)) => item.wire.as_ref(),
+            _ => Some(&source.ty),
+        };
+        let Some((low, high)) = ty.and_then(integer_range) else { return };
+        for tag in self.graph.cx.variants(union).flat_map(|variant| &variant.tags) {
+            let numbers = [Some(&tag.number), tag.last.as_ref()].into_iter().flatten();
+            let mut outside = numbers.filter(|number| !(low..=high).contains(&number.value));
+            if let Some(number) = outside.next().filter(|_| !tag.is_any() && tag.text.is_none()) {
+                let found = out
+                    .found(RULE, format!("`{}` never equals this tag", source.common.name.value))
+                    .at(number.span, format!("expected {low} to {high}"))
+                    .at(source.ty.span, "the type of the number")
+                    .at(field.ty.span, "gives the tag");
+                let negative = number.value + low - high - 1;
+                if low < 0 && (low..0).contains(&negative) {
+                    found.help(format!("write `{negative}`, which has the same bits"));
+                }
             }
         }
     }
@@ -162,15 +185,5 @@ impl<'a> Scopes<'_, 'a, '_> {
                     );
             }
         }
-    }
-}
-
-/// Tags are unsigned numbers.
-fn signed_tag(source: &Field, field: &Field, tag: &Expression, out: &mut Diagnostics) {
-    if let Some((low @ ..0, high)) = integer_range(&source.ty) {
-        out.found(RULE, format!("the tag `{tag}` is a signed number"))
-            .at(field.ty.span, "tags of variants are unsigned numbers")
-            .at(source.ty.span, "its type")
-            .help(format!("write `{}({tag} & {:#x})`", element(&field.ty).name, high - low));
     }
 }

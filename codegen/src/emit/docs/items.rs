@@ -3,6 +3,7 @@
 use super::cx::{Cx, OPERATIONS, Sheet, within};
 use super::fields::Owner;
 use super::markdown::{code, codes, sentence};
+use super::numbers::hexadecimal;
 use super::page::{Page, Table};
 use super::target::{Target, leaf};
 use super::text;
@@ -162,7 +163,7 @@ pub(super) fn enums(cx: &Cx<'_>) -> Option<Page> {
         sheet.about(&item.docs);
         let mut table = Table::new(["Number", "Hex", "Name", "Spelled", "Versions", "Meaning"]);
         // Readers look at a file in hexadecimal; up to nine both notations are the same.
-        let has_hex = item.members.iter().any(|member| member.value > 9);
+        let has_hex = item.members.iter().any(|member| member.value.unsigned_abs() > 9);
         for member in &item.members {
             let docs = &member.docs;
             let meaning = [sentence(&docs.summary), sentence(&docs.doc), sentence(&docs.source)];
@@ -172,7 +173,7 @@ pub(super) fn enums(cx: &Cx<'_>) -> Option<Page> {
                 &gate,
                 [
                     member.value.to_string(),
-                    if has_hex { format!("0x{:02x}", member.value) } else { String::new() },
+                    if has_hex { hexadecimal(member.value) } else { String::new() },
                     code(&docs.name),
                     label(docs),
                     cx.narrowed(&item.docs.gate, &docs.gate),

@@ -11,7 +11,7 @@ pub(super) const PAGE: &str = "numbers.md";
 
 /// Something with a number.
 struct Numbered {
-    number: u64,
+    number: i128,
     name: String,
     gate: Gate,
 }
@@ -25,14 +25,14 @@ pub(super) fn page(cx: &Cx<'_>) -> Option<Page> {
          said. Readers refuse both, except where a union keeps unknown tags.",
     );
     let sections = model.sections.iter().enumerate().map(|(at, section)| Numbered {
-        number: u64::from(section.id),
+        number: i128::from(section.id),
         name: sheet.link(Target::Section(at)),
         gate: section.docs.gate.clone(),
     });
     let sections = sections.collect();
     space(&mut sheet, "Numbers of sections", sections, &[]);
     let ops = model.ops.iter().enumerate().map(|(at, op)| Numbered {
-        number: op.opcode,
+        number: op.opcode.into(),
         name: sheet.link(Target::Op(at)),
         gate: op.docs.gate.clone(),
     });
@@ -40,7 +40,7 @@ pub(super) fn page(cx: &Cx<'_>) -> Option<Page> {
     space(&mut sheet, "Opcodes", ops, &[]);
     for (union, item) in model.unions.iter().enumerate() {
         let variants = item.variants.iter().enumerate().map(|(at, variant)| Numbered {
-            number: variant.tag,
+            number: variant.tag.into(),
             name: sheet.link(Target::Variant(union, at)),
             gate: within(&item.docs.gate, &variant.docs.gate),
         });
@@ -76,24 +76,31 @@ fn space(sheet: &mut Sheet<'_, '_>, title: &str, mut named: Vec<Numbered>, reser
     }));
     named.sort_by_key(|item| (item.number, item.gate.since));
     let mut table = Table::new(["Number", "Hex", "Name", "Versions"]);
-    let mut next = 0;
+    let mut next = named.first().map_or(0, |item| item.number.min(0));
     for item in named {
         if item.number > next {
             free(&mut table, next, item.number - 1);
         }
         next = item.number.saturating_add(1);
         let versions = sheet.cx.versions(&item.gate);
-        let hex = format!("0x{:02x}", item.number);
+        let hex = hexadecimal(item.number);
         table.row_of(&item.gate, [item.number.to_string(), hex, item.name, versions]);
     }
     sheet.table("", table);
 }
 
+/// A number in hexadecimal, with at least two digits.
+pub(super) fn hexadecimal(number: i128) -> String {
+    let sign = if number < 0 { "-" } else { "" };
+    format!("{sign}0x{:02x}", number.unsigned_abs())
+}
+
 /// Adds a row for a range of free numbers.
-fn free(table: &mut Table, first: u64, last: u64) {
+fn free(table: &mut Table, first: i128, last: i128) {
+    let (of_first, of_last) = (hexadecimal(first), hexadecimal(last));
     let [number, hex] = match first == last {
-        true => [first.to_string(), format!("0x{first:02x}")],
-        false => [format!("{first} to {last}"), format!("0x{first:02x} to 0x{last:02x}")],
+        true => [first.to_string(), of_first],
+        false => [format!("{first} to {last}"), format!("{of_first} to {of_last}")],
     };
     table.row([number, hex, "free".to_owned(), String::new()]);
 }

@@ -99,7 +99,7 @@ pub struct Row {
     /// The name of the part of an item that it describes, such as a field; may be empty.
     pub part: String,
     /// The number of that part among its kind, if it has one.
-    pub number: Option<u64>,
+    pub number: Option<i128>,
     /// The bytes of an example, if it describes one.
     pub bytes: Vec<u8>,
     /// The versions that have what the row describes, if there is such a gate.

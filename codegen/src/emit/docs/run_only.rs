@@ -66,7 +66,7 @@ fn union(sheet: &mut Sheet<'_, '_>, item: &RunUnion) {
             versions => format!(", {versions}"),
         };
         let tags = variant.tags.iter().map(|(tag, last)| match (tag, last) {
-            (0, &u64::MAX) => "any other".to_owned(),
+            (0, last) if *last == u64::MAX.into() => "any other".to_owned(),
             (tag, last) if tag == last => tag.to_string(),
             (tag, last) => format!("{tag} to {last}"),
         });

@@ -10,10 +10,11 @@ use quote::quote;
 pub(super) fn emit(cx: &Cx<'_>, item: &Enum) -> TokenStream {
     let name = cx.item_name(&item.docs.name);
     let members = item.members.iter().map(|m| cx.member_name(&m.docs.name));
+    let of_number = number_type(item);
     let unknown = item.open.then(|| {
         quote! {
             /// A number that no member has.
-            Unknown(u64),
+            Unknown(#of_number),
         }
     });
     if cx.declarations {
@@ -22,16 +23,13 @@ pub(super) fn emit(cx: &Cx<'_>, item: &Enum) -> TokenStream {
     let item_docs = docs(cx, &item.docs);
     let member_docs = item.members.iter().map(|member| part_docs(cx, &member.docs));
     let values = item.members.iter().map(|member| {
-        let value = Literal::u64_unsuffixed(member.value);
+        let value = Literal::i128_unsuffixed(member.value);
         is_cast(item).then(|| quote!(= #value))
     });
-    let repr = match item.members.iter().map(|member| member.value).max() {
-        None | Some(0..=0xff) => quote!(u8),
-        Some(0x100..=0xffff) => quote!(u16),
-        Some(0x1_0000..=0xffff_ffff) => quote!(u32),
-        _ => quote!(u64),
-    };
-    let repr = (!item.open).then(|| quote!(#[repr(#repr)]));
+    let repr = (!item.open).then(|| {
+        let repr = repr(item);
+        quote!(#[repr(#repr)])
+    });
     let implementation = codec(cx, item);
     quote! {
         #item_docs
@@ -44,6 +42,22 @@ pub(super) fn emit(cx: &Cx<'_>, item: &Enum) -> TokenStream {
 
         #implementation
     }
+}
+
+/// The integer of Rust that its numbers have.
+pub(super) fn number_type(item: &Enum) -> Ident {
+    names::ident(if item.is_signed() { "i64" } else { "u64" })
+}
+
+/// The narrowest integer of Rust that holds the numbers of all members.
+fn repr(item: &Enum) -> Ident {
+    let sign = if item.is_signed() { "i" } else { "u" };
+    let types = ["8", "16", "32"].map(|bits| format!("{sign}{bits}"));
+    let holds = |ty: &&String| {
+        let (least, greatest) = Integer::of_rust(ty).and_then(Integer::range).unwrap_or_default();
+        item.members.iter().all(|member| (least..=greatest).contains(&member.value))
+    };
+    types.iter().find(holds).map_or_else(|| number_type(item), |ty| names::ident(ty))
 }
 
 /// The numbers and names of an enum, as expressions.
@@ -63,19 +77,19 @@ pub(super) struct EnumExpressions {
 pub(super) fn numbers(cx: &Cx<'_>, item: &Enum) -> EnumExpressions {
     let name = cx.item_name(&item.docs.name);
     let members: Vec<_> = item.members.iter().map(|m| cx.member_name(&m.docs.name)).collect();
-    let values: Vec<_> = item.members.iter().map(|m| Literal::u64_unsuffixed(m.value)).collect();
+    let values: Vec<_> = item.members.iter().map(|m| Literal::i128_unsuffixed(m.value)).collect();
     let labels: Vec<_> = item.members.iter().map(|m| m.docs.label.as_str()).collect();
-    let unknown = unknown(cx, item);
+    let (unknown, of_number) = (unknown(cx, item), number_type(item));
     let of_unknown = unknown.iter();
     let number = match is_cast(item) {
-        true => quote!(self as u64),
+        true => quote!(self as #of_number),
         false => quote! {
             match self { #(#name::#members => #values,)* #(#of_unknown(number) => number,)* }
         },
     };
     let last = last_of_numbers(item).map(|member| {
         let (value, ident) =
-            (Literal::u64_unsuffixed(member.value), cx.member_name(&member.docs.name));
+            (Literal::i128_unsuffixed(member.value), cx.member_name(&member.docs.name));
         quote!(#value => ::core::option::Option::Some(#name::#ident),)
     });
     let of_unknown = unknown.iter();
@@ -105,7 +119,7 @@ pub(super) fn numbers(cx: &Cx<'_>, item: &Enum) -> EnumExpressions {
 
 /// The reserved numbers.
 fn reserved(item: &Enum) -> impl Iterator<Item = Literal> {
-    item.reserved.iter().map(|reserved| Literal::u64_unsuffixed(reserved.number))
+    item.reserved.iter().map(|reserved| Literal::i128_unsuffixed(reserved.number))
 }
 
 /// The variant for unknown numbers, if the enum keeps them.
@@ -141,8 +155,12 @@ fn codec(cx: &Cx<'_>, item: &Enum) -> TokenStream {
     let context = cx.read_context();
     let (names, code) = (names_of_members(cx, item), read_and_write(cx, item));
     let value = quote!(#runtime::reflect::FieldValue);
-    let member = quote!(#value::Enum { name: self.name(), number: self.number() });
-    let shown = spelled(cx, item, &quote!(self), member, &quote!(#value::Unsigned(self.number())));
+    let member = quote!(#value::Enum { name: self.name(), number: self.number().into() });
+    let number = match item.is_signed() {
+        true => quote!(#value::Signed(self.number())),
+        false => quote!(#value::Unsigned(self.number())),
+    };
+    let shown = spelled(cx, item, &quote!(self), member, &number);
     quote! {
         impl #name {
             #names
@@ -175,10 +193,11 @@ fn codec(cx: &Cx<'_>, item: &Enum) -> TokenStream {
 fn names_of_members(cx: &Cx<'_>, item: &Enum) -> TokenStream {
     let name = cx.item_name(&item.docs.name);
     let EnumExpressions { all, number, name: spelling, member, table } = numbers(cx, item);
+    let of_number = number_type(item);
     let member = match table {
         // A table lookup avoids a jump that the processor would predict badly.
         true => quote! {
-            if number < #name::ALL.len() as u64 {
+            if number < #name::ALL.len() as #of_number {
                 ::core::option::Option::Some(#name::ALL[number as usize])
             } else {
                 ::core::option::Option::None
@@ -193,7 +212,7 @@ fn names_of_members(cx: &Cx<'_>, item: &Enum) -> TokenStream {
         /// The number on the wire.
         #[inline]
         #[must_use]
-        pub const fn number(self) -> u64 {
+        pub const fn number(self) -> #of_number {
             #number
         }
 
@@ -206,7 +225,7 @@ fn names_of_members(cx: &Cx<'_>, item: &Enum) -> TokenStream {
         /// The member with a number. If several members have the number, the last of them.
         #[inline]
         #[must_use]
-        pub const fn from_number(number: u64) -> ::core::option::Option<#name> {
+        pub const fn from_number(number: #of_number) -> ::core::option::Option<#name> {
             #member
         }
     }
@@ -236,6 +255,7 @@ fn read_and_write(cx: &Cx<'_>, item: &Enum) -> TokenStream {
     let read_gate = read_gate(cx, item);
     let unknown = cx.unknown(&item.docs.name, &item.reserved, &quote!(number));
     let (version, find) = find(cx, item, &quote!(number));
+    let of_number = number_type(item);
     quote! {
         /// Reads a member.
         ///
@@ -249,7 +269,7 @@ fn read_and_write(cx: &Cx<'_>, item: &Enum) -> TokenStream {
         ) -> #runtime::error::Result<#name> {
             #version
             let start = cursor.position();
-            let number = u64::from(#read?);
+            let number = #of_number::from(#read?);
             let Some(member) = #find else { return Err(#unknown); };
             #read_gate
             Ok(member)
@@ -285,7 +305,7 @@ fn is_cast(item: &Enum) -> bool {
 
 /// Whether the enum is closed, and its members are numbered from zero on without a gap.
 fn is_counted(item: &Enum) -> bool {
-    !item.open && (0..).zip(&item.members).all(|(number, member): (u64, _)| member.value == number)
+    !item.open && (0..).zip(&item.members).all(|(number, member)| member.value == number)
 }
 
 /// The last member of each number.
@@ -313,7 +333,7 @@ pub(super) fn find(
     let arms = item.members.iter().enumerate().filter_map(|(at, member)| {
         let shared = item.members.get(at + 1).is_some_and(|next| next.value == member.value);
         let condition = condition(cx, &member.docs.gate, &item.docs.gate).filter(|_| shared)?;
-        let value = Literal::u64_unsuffixed(member.value);
+        let value = Literal::i128_unsuffixed(member.value);
         let ident = cx.member_name(&member.docs.name);
         Some(quote!(#value if #condition => Some(#name::#ident),))
     });
@@ -361,13 +381,12 @@ pub(super) fn write_gate(cx: &Cx<'_>, item: &Enum, value: &TokenStream) -> Token
     let gated = gated(cx, item);
     let unknown = unknown(cx, item).map(|unknown| {
         let runtime = &cx.options.runtime;
-        let members = item.members.iter().map(|member| Literal::u64_unsuffixed(member.value));
+        let members = item.members.iter().map(|member| Literal::i128_unsuffixed(member.value));
         let known = members.chain(reserved(item));
-        let bits =
-            Literal::u32_unsuffixed(item.wire.integer().unwrap_or(Integer::VARINT).bits.into());
+        let width = width(item.wire.integer());
         quote! {
             if let #unknown(number) = #value {
-                #runtime::values::unknown_member(number, &[#(#known),*], #bits)?;
+                #runtime::values::unknown_member(number, &[#(#known),*], #width)?;
             }
         }
     });
@@ -385,6 +404,13 @@ pub(super) fn write_gate(cx: &Cx<'_>, item: &Enum, value: &TokenStream) -> Token
     });
     let version = cx.version();
     quote!(#version #whole #members #unknown)
+}
+
+/// The number of bits of an integer, and whether it has a sign.
+pub(super) fn width(integer: Option<Integer>) -> TokenStream {
+    let integer = integer.unwrap_or(Integer::VARINT);
+    let (bits, is_signed) = (Literal::u32_unsuffixed(integer.bits.into()), integer.signed());
+    quote!((#bits, #is_signed))
 }
 
 /// The number of the member `value`, in the wire type.

@@ -27,13 +27,13 @@ pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
 
 /// The function that reads the version and the features which a header states; none if one of the fields is not a number.
 fn read_stated(cx: &Cx<'_>, header: &Header, record: &Record) -> Option<TokenStream> {
-    let number = |name: &String| {
+    let stated = |name: &String| {
         let field = record.fields.iter().find(|field| field.docs.name == *name)?;
-        number(field)
+        number(cx, field)
     };
-    let numbers: Option<Vec<TokenStream>> = header.version.iter().map(number).collect();
+    let numbers: Option<Vec<TokenStream>> = header.version.iter().map(stated).collect();
     let features = header.features.iter().map(|(feature, field)| {
-        let number = number(field)?;
+        let number = stated(field)?;
         let feature = names::camel(&cx.model.features.get(*feature)?.name);
         Some(quote!(if #number != 0 { features = features.with(Feature::#feature); }))
     });
@@ -88,14 +88,16 @@ fn start_of<'m>(record: &'m Record, names: &[String]) -> &'m [Field] {
 }
 
 /// The expression for the value of a field as `u64`; none if it is not an unsigned number.
-fn number(field: &Field) -> Option<TokenStream> {
+fn number(cx: &Cx<'_>, field: &Field) -> Option<TokenStream> {
     let local = names::local(&field.docs.name);
     match &field.kind {
         FieldKind::Unit { .. } => Some(quote!(u64::from(#local))),
         FieldKind::Value(wire) | FieldKind::Part(wire, _) => match wire {
             Wire::Integer(integer) if !integer.signed() => Some(quote!(u64::from(#local))),
             Wire::Bool => Some(quote!(u64::from(#local))),
-            Wire::Item(Kind::Enum, _) => Some(quote!(#local.number())),
+            Wire::Item(Kind::Enum, index) if !cx.model.enums[*index].is_signed() => {
+                Some(quote!(#local.number()))
+            }
             _ => None,
         },
         _ => None,

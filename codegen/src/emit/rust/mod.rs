@@ -463,7 +463,7 @@ impl<'m> Cx<'m> {
             .iter()
             .filter(|reserved| !reserved.was.is_empty())
             .map(|Reserved { number: reserved, was }| {
-                let reserved = proc_macro2::Literal::u64_unsuffixed(*reserved);
+                let reserved = proc_macro2::Literal::i128_unsuffixed(*reserved);
                 let dead = quote!(#runtime::values::dead_number(start, #label, #number, #was));
                 quote!(#reserved => #dead,)
             })

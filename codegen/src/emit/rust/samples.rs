@@ -41,7 +41,7 @@ pub(super) fn subjects<'m>(cx: &Cx<'m>) -> Vec<Subject<'m>> {
             item,
             &quote!(value),
             quote!(#runtime::reflect::Seen::Member(value.name())),
-            &quote!(#runtime::reflect::Seen::Number(value.number())),
+            &quote!(#runtime::reflect::Seen::Number(value.number().into())),
         );
         let round_trip = quote! {
             let value = #ident::read(cursor, cx)?;

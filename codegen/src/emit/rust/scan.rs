@@ -289,5 +289,6 @@ fn scan_integer(integer: Integer) -> Option<TokenStream> {
 fn scan_enum(cx: &Cx<'_>, item: &Enum) -> Option<TokenStream> {
     let number = scan_integer(item.wire.integer()?)?;
     let name = names::camel(&item.docs.name);
-    enums::is_open(cx, item).then(|| quote!(#name::from_number(u64::from(#number))?))
+    let of_number = enums::number_type(item);
+    enums::is_open(cx, item).then(|| quote!(#name::from_number(#of_number::from(#number))?))
 }

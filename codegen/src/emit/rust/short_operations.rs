@@ -68,7 +68,7 @@ impl Cx<'_> {
 
 /// Whether all members have numbers below 128.
 fn is_low(item: &Enum) -> bool {
-    !item.open && item.members.iter().all(|member| member.value < 0x80)
+    !item.open && item.members.iter().all(|member| (0..0x80).contains(&member.value))
 }
 
 impl OpEmitter<'_, '_> {

@@ -67,7 +67,7 @@ impl Stored {
         let (runtime, rows) = (&cx.options.runtime, &self.rows);
         let enums = self.enums.iter().map(|index| {
             let name = names::camel(&cx.model.enums[*index].docs.name);
-            quote!(&text::Enum(#name::ALL, #name::name, #name::number))
+            quote!(&text::Enum(#name::ALL, #name::name, |member| member.number().into()))
         });
         quote! {
             fn templates() -> &'static [#runtime::text::template::Template] {

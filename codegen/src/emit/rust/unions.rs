@@ -321,7 +321,7 @@ pub(super) fn read_arm(
 /// An arm that refuses reserved numbers, for a union that accepts unknown numbers.
 pub(super) fn reserved(item: &Union, unknown: &TokenStream) -> Option<TokenStream> {
     let numbers = item.reserved.iter();
-    let mut numbers = numbers.map(|dead| Literal::u64_unsuffixed(dead.number));
+    let mut numbers = numbers.map(|dead| Literal::i128_unsuffixed(dead.number));
     let first = numbers.next()?;
     Some(quote!(tag @ (#first #(| #numbers)*) => Err(#unknown),))
 }

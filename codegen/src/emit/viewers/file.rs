@@ -64,7 +64,7 @@ impl Lower<'_> {
         }
         let mut cases = Vec::new();
         for section in self.plan.sections.iter().filter(|section| !section.end) {
-            cases.push((section.id, self.type_of(section.item), Vec::new()));
+            cases.push((section.id.into(), self.type_of(section.item), Vec::new()));
         }
         let payload = What::Choice { on: native("id"), cases, is_open: true };
         let size = Some(decoded("size"));

@@ -365,7 +365,8 @@ impl Printer<'_> {
             out.line(0, format!("fn {name}(ref auto number) {{"));
             let value =
                 if decode.is_empty() { "number".to_owned() } else { format!("{decode}(number)") };
-            out.line(1, format!("u64 value = {value};"));
+            let ty = if of.is_signed { "s64" } else { "u64" };
+            out.line(1, format!("{ty} value = {value};"));
             for (number, member) in &of.members {
                 out.line(1, format!("if (value == {number}) {{ return \"{member}\"; }}"));
             }

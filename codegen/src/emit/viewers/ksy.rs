@@ -4,7 +4,7 @@ use super::ksy_numbers::{BEHIND, GROUPS, behind, unknown, vlq};
 use super::language::Language;
 use super::layout::{Expr, Filler, Kind, Layout, Member, Number, Repeat, Type, What};
 use super::names::Names;
-use bytespec_plan::{Coding, Digits, Encoding, Sign, Vlq};
+use bytespec_plan::{Coding, Digits, Encoding, Sign, Vlq, bits_of};
 use std::fmt::Write as _;
 
 /// Prints a layout.
@@ -194,7 +194,7 @@ impl Printer<'_> {
                     let ty = self.call(*ty, arguments);
                     let tag = match on {
                         Expr::Bytes(_, is_text) => {
-                            scalar(&literal(*is_text, &bytespec_plan::short_tag(*tag)))
+                            scalar(&literal(*is_text, &bytespec_plan::short_tag(bits_of(*tag))))
                         }
                         _ => tag.to_string(),
                     };

@@ -30,7 +30,8 @@ pub(super) struct Layout {
 pub(super) struct Enum {
     pub(super) name: String,
     /// Each number once, with a unique name.
-    pub(super) members: Vec<(u64, String)>,
+    pub(super) members: Vec<(i128, String)>,
+    pub(super) is_signed: bool,
 }
 
 /// A type: members in wire order.
@@ -127,7 +128,7 @@ pub(super) enum What {
     /// A type, with its arguments.
     Type(usize, Vec<Expr>),
     /// One of several types. `is_open` states whether a value without a case is allowed; it consists of all bytes that are left.
-    Choice { on: Expr, cases: Vec<(u64, usize, Vec<Expr>)>, is_open: bool },
+    Choice { on: Expr, cases: Vec<(i128, usize, Vec<Expr>)>, is_open: bool },
     /// As many bytes as the size of the member, or all that are left.
     Bytes,
     /// Bytes up to a byte with this value, as a text if there is an encoding.

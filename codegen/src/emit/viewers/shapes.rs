@@ -263,7 +263,7 @@ impl Lower<'_> {
         for case in cases.of(&self.plan.cases) {
             let Some(item) = case.item else { continue };
             let is_text = matches!(on, Expr::Bytes(_, true));
-            let bytes = self.plan.tag_bytes(case.tag)?;
+            let bytes = self.plan.tag_bytes(case.bits())?;
             let is_long = matches!(on, Expr::Bytes(..)) && !plan::is_short_tag(&bytes);
             // No viewer can select a case by a range, and some cannot by a long text.
             if case.tag != case.last || is_long || is_text && !is_plain(&bytes) {
@@ -399,25 +399,26 @@ impl Lower<'_> {
             Shape::Index { number, .. } => self.number(number),
             Shape::Enum { name, number, members, .. } => {
                 let (number, _) = self.number(number)?;
-                Some((number, Some(self.enumeration(name, members))))
+                let is_signed = number.sign != Sign::Unsigned;
+                Some((number, Some(self.enumeration(name, members, is_signed))))
             }
             _ => None,
         }
     }
 
-    fn enumeration(&mut self, name: Text, members: Run) -> usize {
+    fn enumeration(&mut self, name: Text, members: Run, is_signed: bool) -> usize {
         if let Some(known) = self.known_enums.get(&(name, members)) {
             return *known;
         }
         let mut names = Names::default();
-        let mut list: Vec<(u64, String)> = Vec::new();
+        let mut list: Vec<(i128, String)> = Vec::new();
         for member in members.of(&self.plan.members).iter().filter(|member| !member.removed) {
             if list.iter().all(|(number, _)| *number != member.number) {
                 list.push((member.number, names.give(self.plan.name(member.name))));
             }
         }
         let name_here = self.names.give(self.plan.name(name));
-        self.enums.push(Enum { name: name_here, members: list });
+        self.enums.push(Enum { name: name_here, members: list, is_signed });
         let at = self.enums.len() - 1;
         self.known_enums.insert((name, members), at);
         at

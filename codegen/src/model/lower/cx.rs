@@ -29,7 +29,7 @@ pub(super) struct Lower<'p> {
     pub(super) run_only: RunOnly<'p>,
     /// The variants of each union, by index.
     pub(super) variants: HashMap<String, Vec<usize>>,
-    pub(super) members: Vec<Vec<(u64, String)>>,
+    pub(super) members: Vec<Vec<(i128, String)>>,
     /// The entries that names of kinds select.
     pub(super) kinds: kinds::Named,
     pub(super) findings: RefCell<Diagnostics>,
@@ -110,9 +110,8 @@ impl<'p> Lower<'p> {
                         .members
                         .iter()
                         .map(|member| {
-                            let value =
-                                member.value.as_ref().and_then(|v| u64::try_from(v.value).ok());
-                            (value.unwrap_or(u64::MAX), member.common.name.value.clone())
+                            let value = member.value.as_ref().map(|value| value.value);
+                            (value.unwrap_or(i128::MAX), member.common.name.value.clone())
                         })
                         .collect();
                     members.sort();
@@ -138,6 +137,14 @@ impl<'p> Lower<'p> {
             self.finding(span, format!("{number} is too large or too small"));
             T::default()
         })
+    }
+
+    /// A number of 64 bits, with or without a sign; a finding for any other.
+    pub(super) fn in_64_bits(&self, value: &ast::Spanned<i128>) -> i128 {
+        match i64::try_from(value.value) {
+            Ok(signed) => signed.into(),
+            Err(_) => self.fit::<_, u64>(value.span, value.value).into(),
+        }
     }
 
     pub(super) fn number<T: TryFrom<i128> + std::default::Default>(

@@ -28,7 +28,7 @@ impl Lower<'_> {
             .iter()
             .map(|member| Member {
                 docs: self.docs(&member.common),
-                value: self.number(&member.value),
+                value: member.value.as_ref().map_or(0, |value| self.in_64_bits(value)),
             })
             .collect();
         members.sort_by_key(|member| member.value);
@@ -109,7 +109,7 @@ impl Lower<'_> {
 
     pub(super) fn reserved(&self, list: &[ast::Reserved]) -> Vec<Reserved> {
         let reserved = |item: &ast::Reserved| Reserved {
-            number: self.fit(item.number.span, item.number.value),
+            number: self.in_64_bits(&item.number),
             was: text(&item.was),
         };
         list.iter().map(reserved).collect()

@@ -62,9 +62,9 @@ impl Lower<'_> {
         lowered.collect()
     }
 
-    fn tags(&self, variant: &ast::Variant) -> Vec<(u64, u64)> {
+    fn tags(&self, variant: &ast::Variant) -> Vec<(i128, i128)> {
         let tags = variant.tags.iter().map(|tag| {
-            let number = |of: &ast::Spanned<i128>| self.fit(of.span, of.value);
+            let number = |of: &ast::Spanned<i128>| self.in_64_bits(of);
             (number(&tag.number), number(tag.last.as_ref().unwrap_or(&tag.number)))
         });
         tags.collect()
@@ -252,8 +252,8 @@ fn question<'f>(
     let item = schema.enums.iter().find(|item| Some(item.common.name.value.as_str()) == of);
     let mut members = item.into_iter().flat_map(|item| &item.members);
     let member = members.find(|member| Some(&member.common.name.value) == test.member.as_ref());
-    let number = member.and_then(|member| u64::try_from(member.value.as_ref()?.value).ok());
-    let number = number.map(|number| number.to_string());
+    let number = member.and_then(|member| member.value.as_ref());
+    let number = number.map(|number| number.value.to_string());
     let member = number.or_else(|| test.member.clone());
     Test { member, field: test.field.clone() }.expression(ast::Span::default())
 }

@@ -255,7 +255,7 @@ mod generated {
         fn reflect(&self, see: &mut dyn FnMut(::bytespec::reflect::FieldValue<'_>)) {
             see(::bytespec::reflect::FieldValue::Enum {
                 name: self.name(),
-                number: self.number(),
+                number: self.number().into(),
             });
         }
     }
@@ -349,7 +349,7 @@ mod generated {
         fn reflect(&self, see: &mut dyn FnMut(::bytespec::reflect::FieldValue<'_>)) {
             see(::bytespec::reflect::FieldValue::Enum {
                 name: self.name(),
-                number: self.number(),
+                number: self.number().into(),
             });
         }
     }
@@ -1015,7 +1015,7 @@ mod generated {
                     "\x000\x002\0refused\0record\0default\0list\0record\0",
                     "\x000\x002\0default\0list\0nested\x000\0refused\0other\0",
                 ],
-                &[&text::Enum(Level::ALL, Level::name, Level::number)],
+                &[&text::Enum(Level::ALL, Level::name, |member| member.number().into())],
             );
             TEMPLATES.get()
         }

@@ -425,7 +425,7 @@ mod generated {
         fn reflect(&self, see: &mut dyn FnMut(::bytespec::reflect::FieldValue<'_>)) {
             see(::bytespec::reflect::FieldValue::Enum {
                 name: self.name(),
-                number: self.number(),
+                number: self.number().into(),
             });
         }
     }
@@ -1133,7 +1133,7 @@ mod generated {
                     "\x000\x002\0refused\0entry\0Attribute\0default\0list\0number\0u64\0",
                     "\x000\x002\0default\0list\0record\0default\0optional\0none\0entry\0Attribute\0",
                 ],
-                &[&text::Enum(Unit::ALL, Unit::name, Unit::number)],
+                &[&text::Enum(Unit::ALL, Unit::name, |member| member.number().into())],
             );
             TEMPLATES.get()
         }

@@ -278,7 +278,7 @@ mod generated {
         fn reflect(&self, see: &mut dyn FnMut(::bytespec::reflect::FieldValue<'_>)) {
             see(::bytespec::reflect::FieldValue::Enum {
                 name: self.name(),
-                number: self.number(),
+                number: self.number().into(),
             });
         }
     }

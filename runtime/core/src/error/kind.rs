@@ -71,14 +71,14 @@ pub enum ErrorKind {
         /// The enumeration, union or table.
         what: Cow<'static, str>,
         /// The number found.
-        found: u64,
+        found: i128,
     },
     /// A number that was removed from the format and must not be used.
     Removed {
         /// The enumeration or union.
         what: String,
         /// The number found.
-        found: u64,
+        found: i128,
         /// The meaning that it had.
         was: String,
     },

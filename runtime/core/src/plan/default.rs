@@ -2,7 +2,7 @@
 
 use super::{At, Executor, Value};
 use crate::wire::{F16, F32, F64};
-use bytespec_plan::{Absent, Expr, ItemId, Role, Shape, ShapeId, Sign, Step};
+use bytespec_plan::{Absent, Expr, ItemId, Role, Shape, ShapeId, Sign, Step, bits_of};
 
 impl Executor<'_> {
     /// Whether the step at a position only repeats other values: a number without bytes that the schema computes.
@@ -53,10 +53,15 @@ impl Executor<'_> {
             }
             Shape::Integer { sign: Sign::Float, .. } => Value::Float32(F32(number as u32)),
             Shape::Integer { .. } => Value::Signed(number.cast_signed()),
-            Shape::Enum { .. } => match self.member(shape, number) {
-                Ok(None) => Value::Unsigned(number),
-                Ok(Some(member)) => Value::Member { member, number },
-                Err(_) => Value::Member { member: u32::MAX, number },
+            Shape::Enum { number: integer, .. } => match self.member(shape, number) {
+                Ok(None) => match self.plan.shapes.get(integer.index()) {
+                    Some(integer) => self.number_value(integer, number),
+                    None => Value::Unsigned(number),
+                },
+                found => {
+                    let member = found.ok().flatten().unwrap_or(u32::MAX);
+                    Value::Member { member, number: self.signed(integer, number) }
+                }
             },
             Shape::Part { value, .. }
             | Shape::Computed { shape: value, .. }
@@ -84,11 +89,11 @@ impl Executor<'_> {
             Absent::Number(number) => match *of {
                 Shape::Enum { members, .. } => {
                     let mut known = members.of(&self.plan.members).iter();
-                    let at = known.position(|member| i128::from(member.number) == number);
+                    let at = known.position(|member| member.number == number);
                     let member = members.start + at.unwrap_or(0) as u32;
-                    Value::Member { member, number: number as u64 }
+                    Value::Member { member, number }
                 }
-                _ => self.number_value(of, number as u64),
+                _ => self.number_value(of, bits_of(number)),
             },
             Absent::Empty => match of {
                 Shape::Item(item) if !self.is_transparent(*item) => {

@@ -1,7 +1,7 @@
 //! Expressions that combine other expressions.
 
 use crate::error::{BYTES_LEFT, Error, ErrorKind, PlanFault, Result};
-use bytespec_plan::{Expr, ExprId, Operator, Plan, Shape, ShapeId};
+use bytespec_plan::{Expr, ExprId, Operator, Plan, Shape, ShapeId, bits_of};
 
 /// The value of an expression that combines others; none for an expression that reads something else, such as a field. It calls
 /// `eval` at most once for each operand. `plan` has the expression.
@@ -106,15 +106,16 @@ pub(super) fn one_of(
 pub(super) fn unknown_tag(
     plan: &Plan,
     (union, texts): (&str, bool),
-    tag: u64,
+    tag: i128,
     bytes: Option<&[u8]>,
 ) -> ErrorKind {
+    let bits = bits_of(tag);
     match texts {
         true => ErrorKind::Kind {
             item: "the tag".to_owned(),
-            found: match bytes.filter(|_| tag == Plan::NOWHERE) {
+            found: match bytes.filter(|_| bits == Plan::NOWHERE) {
                 Some(bytes) => spelled_bytes(bytes),
-                None => plan.tag_text(tag),
+                None => plan.tag_text(bits),
             },
             expected: format!("one of {union}").into(),
         },

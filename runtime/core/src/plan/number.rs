@@ -234,7 +234,8 @@ impl Executor<'_> {
                 | Shape::Computed { shape: value, .. }
                 | Shape::At { value, .. }
                 | Shape::Sized { value, .. }
-                | Shape::Either { then: value, .. },
+                | Shape::Either { then: value, .. }
+                | Shape::Enum { number: value, .. },
             ) => self.signed(*value, number),
             _ => number.into(),
         }
@@ -415,10 +416,12 @@ impl Executor<'_> {
 
     /// The member of an enum with a number, by index in the plan; none for an unknown number, which an open enum keeps.
     pub(super) fn member(&self, shape: &Shape, number: u64) -> Result<Option<u32>> {
-        let Shape::Enum { name, gate, members, open, .. } = *shape else { return Ok(None) };
+        let Shape::Enum { name, gate, members, open, number: integer } = *shape else {
+            return Ok(None);
+        };
         let mut found: Option<u32> = None;
         for (at, member) in members.of(&self.plan.members).iter().enumerate() {
-            if member.number == number {
+            if member.bits() == number {
                 found = Some(members.start + at as u32);
                 if self.open(member.gate) {
                     break;
@@ -432,15 +435,15 @@ impl Executor<'_> {
             if open && self.open(gate) {
                 return Ok(None);
             }
-            let what = what.to_owned();
+            let (what, found) = (what.to_owned(), self.signed(integer, number));
             return Err(match open {
                 true => self.closed(what, gate),
-                false => Error::new(ErrorKind::Unknown { what: what.into(), found: number }),
+                false => Error::new(ErrorKind::Unknown { what: what.into(), found }),
             });
         };
         if member.removed {
             let (what, was) = (what.to_owned(), self.plan.name(member.name).to_owned());
-            return Err(Error::new(ErrorKind::Removed { what, found: number, was }));
+            return Err(Error::new(ErrorKind::Removed { what, found: member.number, was }));
         }
         if !self.open(gate) {
             return Err(self.closed(what.to_owned(), gate));
@@ -457,7 +460,10 @@ fn truth(number: u64) -> Result<bool> {
     match number {
         0 => Ok(false),
         1 => Ok(true),
-        found => Err(Error::new(ErrorKind::Unknown { what: "boolean (0 or 1)".into(), found })),
+        found => {
+            let (what, found) = ("boolean (0 or 1)".into(), found.into());
+            Err(Error::new(ErrorKind::Unknown { what, found }))
+        }
     }
 }
 

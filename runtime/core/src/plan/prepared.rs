@@ -84,7 +84,7 @@ struct Tags(Vec<u32>);
 
 impl Tags {
     /// The highest tag in the table.
-    const MAX_TAG: u64 = 4095;
+    const MAX_TAG: i128 = 4095;
     const NONE: u32 = u32::MAX;
 
     fn new(cases: &[Case]) -> Option<Self> {
@@ -92,7 +92,7 @@ impl Tags {
             return None;
         }
         let highest = cases.iter().map(|case| case.tag).max()?;
-        let mut first = vec![Tags::NONE; highest.min(Tags::MAX_TAG) as usize + 1];
+        let mut first = vec![Tags::NONE; usize::try_from(highest.min(Tags::MAX_TAG)).ok()? + 1];
         let mut before = None;
         for (at, case) in cases.iter().enumerate() {
             let place = first.get_mut(usize::try_from(case.tag).ok()?)?;

@@ -76,7 +76,7 @@ impl FromIterator<(String, Same)> for Fields {
 pub fn of_seen(seen: &Seen<'_>) -> Same {
     match seen {
         Seen::Member(name) => Same::Name((*name).to_owned()),
-        Seen::Number(number) => Same::Number((*number).into()),
+        Seen::Number(number) => Same::Number(*number),
         Seen::Item(item) | Seen::Text(item, _) => of_item(*item),
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::wire::{F16, F32, F64};
-use bytespec_plan::{Base, ItemId, Plan, Role, Shape, Step};
+use bytespec_plan::{Base, ItemId, Plan, Role, Shape, Step, bits_of};
 use std::borrow::Cow;
 use std::fmt::{self, Write};
 
@@ -30,7 +30,7 @@ pub enum Value {
         /// The member, by index in the members of the plan.
         member: u32,
         /// Its number.
-        number: u64,
+        number: i128,
     },
     /// An index into a table.
     Index {
@@ -135,7 +135,8 @@ impl Value {
     pub fn number(&self) -> Option<u64> {
         match *self {
             Value::Bool(value) => Some(value.into()),
-            Value::Unsigned(number) | Value::Member { number, .. } => Some(number),
+            Value::Unsigned(number) => Some(number),
+            Value::Member { number, .. } => Some(bits_of(number)),
             Value::Signed(number) => Some(number.cast_unsigned()),
             Value::Index { index, .. } => Some(index),
             Value::Float16(F16(bits)) => Some(bits.into()),

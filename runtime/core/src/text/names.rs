@@ -86,8 +86,7 @@ impl Scanner<'_> {
     }
 
     /// Resets the scanner if the number does not fit.
-    fn in_range(&mut self, number: u64, integer: Integer, at: Mark) -> Result<i128> {
-        let number = i128::from(number);
+    fn in_range(&mut self, number: i128, integer: Integer, at: Mark) -> Result<i128> {
         if !integer.holds(number) {
             self.reset(at);
             return Err(self.expected("a smaller number"));

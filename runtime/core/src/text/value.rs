@@ -84,17 +84,18 @@ impl<E: Enumeration + Copy> TextValue for E {
 
     fn parse(scanner: &mut Scanner<'_>, _: &mut dyn Entries, open: bool) -> Result<Self> {
         let at = scanner.offset();
-        if !scanner.text().as_bytes().get(at).is_some_and(u8::is_ascii_digit) {
+        let first = scanner.text().as_bytes().get(at);
+        if !first.is_some_and(|byte| byte.is_ascii_digit() || *byte == b'-') {
             return scanner.member(E::ALL, open, E::name);
         }
-        let number: u64 = scanner.decimal()?;
+        let number: E::Number = scanner.decimal()?;
         let value = E::from_number(number).filter(|_| !has_name::<E>(number));
         value.ok_or_else(|| scanner.misfit(at, "a name, or a number that has none"))
     }
 }
 
 /// Whether a member has the number.
-fn has_name<E: Enumeration + Copy>(number: u64) -> bool {
+fn has_name<E: Enumeration + Copy>(number: E::Number) -> bool {
     E::ALL.iter().any(|member| member.number() == number)
 }
 

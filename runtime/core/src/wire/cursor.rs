@@ -162,7 +162,7 @@ impl<'a> Cursor<'a> {
             1 => Ok(true),
             found => Err(Error::at(
                 self.position - 1,
-                ErrorKind::Unknown { what: "boolean (0 or 1)".into(), found: u64::from(found) },
+                ErrorKind::Unknown { what: "boolean (0 or 1)".into(), found: found.into() },
             )),
         }
     }

@@ -194,7 +194,7 @@ impl<const BYTES: usize> Leb128Source for Leb128Reader<'_, BYTES> {
 
 #[cold]
 fn not_bool(found: u64) -> Error {
-    Error::new(ErrorKind::Unknown { what: "boolean (0 or 1)".into(), found })
+    Error::new(ErrorKind::Unknown { what: "boolean (0 or 1)".into(), found: found.into() })
 }
 
 #[cfg(test)]

@@ -69,7 +69,10 @@ pub fn truth(at: usize, number: u64) -> Result<bool> {
     match number {
         0 => Ok(false),
         1 => Ok(true),
-        found => Err(Error::at(at, ErrorKind::Unknown { what: "boolean (0 or 1)".into(), found })),
+        found => {
+            let (what, found) = ("boolean (0 or 1)".into(), found.into());
+            Err(Error::at(at, ErrorKind::Unknown { what, found }))
+        }
     }
 }
 

@@ -206,8 +206,8 @@ fn unknown_code<D: Dialect>(table: Table, code: u64) -> Error {
     };
     let what = format!("{what} of the dialect {}", D::NAME);
     Error::new(match dead {
-        Some(was) => ErrorKind::Removed { what, found: code, was: was.to_owned() },
-        None => ErrorKind::Unknown { what: what.into(), found: code },
+        Some(was) => ErrorKind::Removed { what, found: code.into(), was: was.to_owned() },
+        None => ErrorKind::Unknown { what: what.into(), found: code.into() },
     })
 }
 

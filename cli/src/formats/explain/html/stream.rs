@@ -60,7 +60,7 @@ pub(super) struct Tables {
     /// The text of table entries.
     entries: Vec<Vec<String>>,
     /// Labels of enum members, by the start of the enum.
-    members: BTreeMap<u32, Vec<(u64, String)>>,
+    members: BTreeMap<u32, Vec<(i128, String)>>,
     /// Faults, by row.
     faults: Vec<(u64, String)>,
 }
@@ -83,7 +83,7 @@ pub(super) struct Stream<'f, 'p, 'i> {
     slots: Vec<Slot>,
     /// A reusable buffer for the meaning of a part.
     text: String,
-    members: BTreeMap<u32, Vec<(u64, String)>>,
+    members: BTreeMap<u32, Vec<(i128, String)>>,
     faults: Vec<(u64, String)>,
     /// The index after the last element, for each open level.
     next: Vec<u64>,

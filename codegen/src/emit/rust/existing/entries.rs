@@ -89,7 +89,7 @@ fn codes(item: &Union) -> TokenStream {
     let codes: BTreeSet<u64> = item.variants.iter().map(|variant| variant.tag).collect();
     let codes = codes.iter().map(|code| Literal::u64_unsuffixed(*code));
     let dead = item.reserved.iter().filter(|reserved| !reserved.was.is_empty()).map(|reserved| {
-        let (code, was) = (Literal::u64_unsuffixed(reserved.number), &reserved.was);
+        let (code, was) = (Literal::i128_unsuffixed(reserved.number), &reserved.was);
         quote!((#code, #was))
     });
     quote! {

@@ -17,11 +17,12 @@ pub(super) fn implement(cx: &Cx<'_>, existing: &Existing, item: &Enum) -> TokenS
     let write_gate = enums::write_gate(cx, item, &quote!(*self));
     let unknown = cx.unknown(label, &item.reserved, &quote!(number));
     let (version, find) = enums::find(cx, item, &quote!(number));
+    let of_number = enums::number_type(item);
     let codec = existing.implement(&Codec {
         read: quote! {
             #version
             let start = cursor.position();
-            let number = u64::from(#read?);
+            let number = #of_number::from(#read?);
             let Some(member) = #find else { return Err(#unknown); };
             #read_gate
             Ok(member)
@@ -38,16 +39,18 @@ pub(super) fn implement(cx: &Cx<'_>, existing: &Existing, item: &Enum) -> TokenS
 fn members(cx: &Cx<'_>, existing: &Existing, item: &Enum) -> TokenStream {
     let enums::EnumExpressions { all, number, name: spelling, member, .. } =
         enums::numbers(cx, item);
-    let ty = cx.item_name(&item.docs.name);
+    let (ty, of_number) = (cx.item_name(&item.docs.name), enums::number_type(item));
     let runtime = &existing.runtime;
     let attributes = Existing::attributes();
     quote! {
         #attributes
         impl #runtime::wire::Enumeration for #ty {
+            type Number = ::core::primitive::#of_number;
+
             const ALL: &'static [Self] = #all;
 
             #[inline]
-            fn number(self) -> ::core::primitive::u64 {
+            fn number(self) -> ::core::primitive::#of_number {
                 #number
             }
 
@@ -56,7 +59,7 @@ fn members(cx: &Cx<'_>, existing: &Existing, item: &Enum) -> TokenStream {
             }
 
             #[inline]
-            fn from_number(number: ::core::primitive::u64) -> ::core::option::Option<Self> {
+            fn from_number(number: ::core::primitive::#of_number) -> ::core::option::Option<Self> {
                 #member
             }
         }

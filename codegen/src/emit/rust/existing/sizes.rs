@@ -4,6 +4,7 @@ use super::super::fields::Fields;
 use super::super::{Cx, unions};
 use super::{Coding, Custom, Existing, Part};
 use crate::model::{self, Enum, FieldKind, Integer, Sign, Union, VarintKind, Wire};
+use bytespec_plan::bits_of;
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -48,11 +49,12 @@ impl Existing {
         let integer = item.wire.integer().unwrap_or(Integer::VARINT);
         let row = match integer.width() {
             Some(_) => self.integer_sizes(cx, integer),
-            None if item.open => self.integer_sizes(cx, integer),
+            None if item.open || item.is_signed() => self.integer_sizes(cx, integer),
             None => {
                 let numbers = || item.members.iter().map(|member| member.value);
-                let [least, greatest] = [numbers().min(), numbers().max()]
-                    .map(|number| number.map_or(0, |number| u64::BITS - number.leading_zeros()));
+                let [least, greatest] = [numbers().min(), numbers().max()].map(|number| {
+                    number.map_or(0, |number| u64::BITS - bits_of(number).leading_zeros())
+                });
                 self.varint_sizes(cx, least, greatest)
             }
         };

@@ -123,6 +123,8 @@ impl Stub {
         quote! {
             #attributes
             impl #runtime::wire::Enumeration for #name {
+                type Number = ::core::primitive::u64;
+
                 const ALL: &'static [Self] = &[];
 
                 fn number(self) -> ::core::primitive::u64 {

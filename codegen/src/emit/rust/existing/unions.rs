@@ -1,9 +1,9 @@
 //! Enums whose variants have fields, and structs with a code before their fields.
 
 use super::super::versions::item_gate;
-use super::super::{Cx, names, unions};
+use super::super::{Cx, enums, names, unions};
 use super::{Codec, Existing, Held, Shape, Upgrade, entries};
-use crate::model::{Integer, Union, Variant};
+use crate::model::{Union, Variant};
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 use std::collections::BTreeSet;
@@ -148,14 +148,14 @@ fn braces_of_other(other: &Shape, parts: [TokenStream; 2]) -> TokenStream {
 fn write_other(cx: &Cx<'_>, item: &Union, other: &Shape) -> TokenStream {
     let runtime = &cx.options.runtime;
     let pattern = braces_of_other(other, [quote!(code), quote!(bytes)]);
-    let variants = item.variants.iter().map(|variant| variant.tag);
+    let variants = item.variants.iter().map(|variant| i128::from(variant.tag));
     let known = variants.chain(item.reserved.iter().map(|reserved| reserved.number));
-    let known = known.map(Literal::u64_unsuffixed);
-    let bits = u32::from(item.tag.integer().unwrap_or(Integer::VARINT).bits);
+    let known = known.map(Literal::i128_unsuffixed);
+    let width = enums::width(item.tag.integer());
     let tag = unions::tag(cx, item, &quote!(*code));
     quote! {
         #pattern => {
-            #runtime::values::unknown_member(*code, &[#(#known),*], #bits)?;
+            #runtime::values::unknown_member(*code, &[#(#known),*], #width)?;
             #tag
             writer.bytes(::core::convert::AsRef::<[::core::primitive::u8]>::as_ref(bytes));
         }

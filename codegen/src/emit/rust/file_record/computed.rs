@@ -56,9 +56,10 @@ impl Records<'_, '_> {
                 };
                 (ty, value)
             }
-            Shape::Enum { name, .. } => {
+            Shape::Enum { name, number, .. } => {
                 let ty = names::camel(self.plan.name(name));
-                (quote!(#ty), quote!(#ty::from_number(number)))
+                let number = self.of_bits(number, &quote!(number));
+                (quote!(#ty), quote!(#ty::from_number(#number)))
             }
             _ => return None,
         };

@@ -5,7 +5,7 @@ use super::expressions::{Scope, local, run, word};
 use super::shapes::Reading;
 use super::types::is_conditional;
 use crate::emit::rust::names;
-use bytespec_plan::{Absent, ItemId, Kind, Place, Role, Run, Shape, ShapeId, Step};
+use bytespec_plan::{Absent, ItemId, Kind, Place, Role, Run, Shape, ShapeId, Step, bits_of};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
@@ -413,12 +413,7 @@ impl Records<'_, '_> {
     fn absent(&self, reader: &Reader<'_>) -> TokenStream {
         let step = reader.step;
         let number = match step.absent {
-            // As in the executor: 64 bits, sign-extended.
-            Absent::Number(number) => match (u64::try_from(number), i64::try_from(number)) {
-                (Ok(number), _) => number,
-                (_, Ok(number)) => number.cast_unsigned(),
-                _ => 0,
-            },
+            Absent::Number(number) => bits_of(number),
             _ => 0,
         };
         let is_sequence = matches!(self.shape(step.shape), Some(Shape::Sequence { .. }));
@@ -452,7 +447,7 @@ impl Records<'_, '_> {
                 ) => id = inner,
                 Some(Shape::Enum { name, members, .. }) => {
                     let members = members.of(&self.plan.members);
-                    let member = members.iter().find(|member| member.number == number);
+                    let member = members.iter().find(|member| member.bits() == number);
                     let name = names::camel(self.plan.name(name));
                     return match member.or(members.first()) {
                         Some(member) => {

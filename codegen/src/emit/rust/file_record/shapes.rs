@@ -6,7 +6,7 @@ use super::reached::Choice;
 use crate::emit::rust::names;
 use bytespec_plan::{
     Case, Coding, Encoding, ExprId, ItemId, Kind, Length, Otherwise, Run, Shape, ShapeId, Sign,
-    Step, Transform, Until,
+    Step, Transform, Until, bits_of,
 };
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
@@ -180,13 +180,14 @@ impl Records<'_, '_> {
             Some(Shape::Index { table, .. }) => {
                 quote!(record::TableIndex::<#table>(#number))
             }
-            Some(Shape::Enum { name, members, gate, open, .. }) => {
+            Some(Shape::Enum { name, members, gate, open, number: integer }) => {
+                let own = self.of_bits(integer, number);
                 let (of, id) = (names::camel(self.plan.name(name)), id.0);
                 let id = quote!(data::ShapeId(#id));
                 let all = members.of(&self.plan.members);
                 if gate.is_empty() && all.iter().all(|member| member.gate.is_empty()) {
                     return quote! {
-                        match #of::from_number(#number) {
+                        match #of::from_number(#own) {
                             Some(member) => member,
                             None => return Err(r.no_member(#id, #number, #at)),
                         }
@@ -197,7 +198,7 @@ impl Records<'_, '_> {
                     let name = names::camel(self.plan.name(member.name));
                     quote!(Some(#at) => #of::#name,)
                 });
-                let unknown = open.then(|| quote!(None => #of::Unknown(#number),));
+                let unknown = open.then(|| quote!(None => #of::Unknown(#own),));
                 quote! {
                     match r.member(#id, #number, #at)? {
                         #(#arms)*
@@ -208,6 +209,20 @@ impl Records<'_, '_> {
             }
             _ => quote!((#number != 0)),
         }
+    }
+
+    /// Whether an integer has a sign.
+    pub(super) fn is_signed(&self, integer: ShapeId) -> bool {
+        let sign = match self.shape_in_any_order(integer) {
+            Some(Shape::Integer { sign, .. }) => sign,
+            _ => Sign::Unsigned,
+        };
+        sign != Sign::Unsigned
+    }
+
+    /// The number of an enum with an integer, from its 64 bits.
+    pub(super) fn of_bits(&self, integer: ShapeId, bits: &TokenStream) -> TokenStream {
+        if self.is_signed(integer) { quote!(#bits.cast_signed()) } else { bits.clone() }
     }
 
     /// The bytes of a length.
@@ -408,14 +423,19 @@ impl Records<'_, '_> {
         let union = *union;
         let (function, name) = (self.choice_name(union), self.union_name(union));
         let (lifetime, label) = (self.union_lifetime(union), self.plan.name(union.name));
+        let cases = union.cases.of(&self.plan.cases);
+        let number = match cases.iter().any(|case| case.tag < 0) {
+            true => quote!(tag.cast_signed().into()),
+            false => quote!(tag.into()),
+        };
         let (text, unknown) = match self.plan.has_text_tags(union.cases) {
             true => (
                 Some(quote!(text: Option<&[u8]>,)),
-                quote!(Err(r.unknown(#label, tag, Some(text), at))),
+                quote!(Err(r.unknown(#label, #number, Some(text), at))),
             ),
-            false => (None, quote!(Err(r.unknown(#label, tag, None, at)))),
+            false => (None, quote!(Err(r.unknown(#label, #number, None, at)))),
         };
-        let arms = arms(union.cases.of(&self.plan.cases));
+        let arms = arms(cases);
         let arms = arms.iter().map(|(tags, cases)| {
             let body = self.cases_of_tag(cases.iter().copied(), &unknown);
             let tags = tags.iter().map(|(first, last)| match first == last {
@@ -512,8 +532,9 @@ type Arm<'c> = (Vec<(u64, u64)>, Vec<&'c Case>);
 
 /// The cases that each tag selects, in the order in which they count.
 fn arms(all: &[Case]) -> Vec<Arm<'_>> {
-    let ends = all.iter().flat_map(|case| [Some(case.tag), case.last.checked_add(1)]);
-    let mut starts: Vec<u64> = ends.flatten().collect();
+    // A range with negative tags goes on at zero.
+    let ends = all.iter().flat_map(|case| [case.bits(), bits_of(case.last).wrapping_add(1)]);
+    let mut starts: Vec<u64> = ends.chain([0]).collect();
     starts.sort_unstable();
     starts.dedup();
     let mut arms: Vec<Arm<'_>> = Vec::new();

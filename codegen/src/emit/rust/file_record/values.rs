@@ -115,7 +115,7 @@ impl Records<'_, '_> {
     fn enum_values(&self) -> Vec<TokenStream> {
         let mut seen = BTreeSet::new();
         let enums = self.plan.shapes.iter().filter_map(|shape| {
-            let Shape::Enum { name, members, open, .. } = *shape else { return None };
+            let Shape::Enum { name, members, open, number, .. } = *shape else { return None };
             if !self.reached.enums.contains(&name) || !seen.insert(name) {
                 return None;
             }
@@ -123,13 +123,18 @@ impl Records<'_, '_> {
             let all = (members.start..).zip(members.of(&self.plan.members));
             let all = all.filter(|(_, member)| !member.removed).map(|(at, member)| {
                 let member_name = names::camel(self.plan.name(member.name));
-                let number = Literal::u64_unsuffixed(member.number);
+                let number = Literal::i128_unsuffixed(member.number);
                 quote! {
                     #name::#member_name => plan::Value::Member { member: #at, number: #number },
                 }
             });
-            let unknown =
-                open.then(|| quote!(#name::Unknown(number) => plan::Value::Unsigned(number),));
+            let is_signed = self.is_signed(number);
+            let value = match is_signed {
+                true => quote!(plan::Value::Signed(number)),
+                false => quote!(plan::Value::Unsigned(number)),
+            };
+            let unknown = open.then(|| quote!(#name::Unknown(number) => #value,));
+            let bits = is_signed.then(|| quote!(.cast_unsigned()));
             Some(quote! {
                 impl record::RecordField for #name {
                     type Owned = #name;
@@ -143,7 +148,7 @@ impl Records<'_, '_> {
                     }
 
                     fn number(&self) -> u64 {
-                        (*self).number()
+                        (*self).number()#bits
                     }
                 }
             })

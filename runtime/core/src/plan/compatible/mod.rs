@@ -138,8 +138,10 @@ impl Side {
                 let id = other.plan.sections.iter().find(|section| section.item == item);
                 let Some(id) = id.map(|section| section.id) else { return Ok(None) };
                 let found = self.plan.sections.iter().find(|section| section.id == id);
-                let unknown =
-                    || Error::new(ErrorKind::Unknown { what: "section id".into(), found: id });
+                let unknown = || {
+                    let (what, found) = ("section id".into(), id.into());
+                    Error::new(ErrorKind::Unknown { what, found })
+                };
                 found.map(|section| Some(section.item)).ok_or_else(unknown)
             }
             Kind::Operations => {

@@ -155,7 +155,7 @@ fn member(
     let mut candidates = all.iter().filter(named);
     let found = candidates.clone().find(open).or_else(|| candidates.next());
     if let Some(found) = found {
-        return Ok(executor.number_value(shape, found.number));
+        return Ok(executor.number_value(shape, found.bits()));
     }
     let unknown = || EditFault::UnknownMember {
         found: text.to_owned(),

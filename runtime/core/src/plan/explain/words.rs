@@ -127,10 +127,11 @@ impl<'f, 'p, 'i> Words<'f, 'p, 'i> {
         }
         let _ = match held.leaf {
             Leaf::Number(number) => match self.executor().number_value(held.shape, number) {
-                Value::Index { index: number, .. } | Value::Member { number, .. } => {
+                Value::Index { index: number, .. } => {
                     push_number(text, number);
                     Ok(())
                 }
+                Value::Member { number, .. } => Base::Decimal.write_signed(text, number),
                 Value::Unsigned(number) if base == Base::Decimal => {
                     push_number(text, number);
                     Ok(())

@@ -8,7 +8,7 @@ use crate::plan::expression::unknown_tag;
 use crate::plan::number::no;
 use crate::plan::{At, Call, Leaf, Value, wide};
 use bytespec_plan::{
-    ExprId, Kind, Length, Otherwise, Role, Run, Shape, ShapeId, Step, Text, Until,
+    Case, ExprId, Kind, Length, Otherwise, Role, Run, Shape, ShapeId, Step, Text, Until,
 };
 
 impl<'p, 'i> Reader<'_, 'p, 'i> {
@@ -231,6 +231,7 @@ impl<'p, 'i> Reader<'_, 'p, 'i> {
                     Shape::Choice { tag: by, .. } => self.tag_bytes(by),
                     _ => None,
                 };
+                let tag = Case::signed_tag(cases.of(&self.plan.cases), tag);
                 Err(Error::at(place, unknown_tag(self.plan, union, tag, bytes)))
             }
         }

@@ -221,7 +221,7 @@ impl<'i> RecordReader<'_, 'i> {
     pub fn no_member(&self, shape: ShapeId, number: u64, at: usize) -> Error {
         let unknown = || {
             let what = "member".into();
-            Error::at(at, ErrorKind::Unknown { what, found: number })
+            Error::at(at, ErrorKind::Unknown { what, found: number.into() })
         };
         self.member(shape, number, at).err().unwrap_or_else(unknown)
     }
@@ -369,7 +369,7 @@ impl<'i> RecordReader<'_, 'i> {
     /// The error for a tag that no variant of a union has: its number, or its text, with the bytes if a field of the item has them.
     #[cold]
     #[must_use]
-    pub fn unknown(&self, union: &str, tag: u64, text: Option<Option<&[u8]>>, at: usize) -> Error {
+    pub fn unknown(&self, union: &str, tag: i128, text: Option<Option<&[u8]>>, at: usize) -> Error {
         let (union, bytes) = ((union, text.is_some()), text.flatten());
         Error::at(at, unknown_tag(self.executor.plan(), union, tag, bytes))
     }

@@ -169,7 +169,7 @@ impl Sampler<'_, '_> {
             .of(&plan.cases)
             .iter()
             .filter(|case| case.item.is_some() && self.executor.open(case.gate));
-        let tags: Vec<u64> = open.map(|case| case.tag).collect();
+        let tags: Vec<u64> = open.map(Case::bits).collect();
         let tag = tags.get(self.source.below(tags.len().max(1)))?;
         Some((*tag, is_bytes))
     }
@@ -187,9 +187,8 @@ impl Sampler<'_, '_> {
                 None => return value,
             },
         };
-        let number = case.tag.saturating_add(self.source.below(
-            usize::try_from(case.last - case.tag).unwrap_or(usize::MAX).saturating_add(1).max(1),
-        ) as u64);
+        let others = usize::try_from(case.others()).unwrap_or(usize::MAX);
+        let number = case.bits().wrapping_add(self.source.below(others.saturating_add(1)) as u64);
         let steps = plan.steps_of(*item);
         let Some(first) = steps.first().map(|step| &plan.shapes[step.shape.index()]) else {
             return value;

@@ -275,7 +275,7 @@ impl<'s, 'p> Sampler<'s, 'p> {
                 let all = cases.of(&plan.cases).iter();
                 let known = all.filter_map(|case| {
                     // Of several cases with the same tag, the one that exists at these versions.
-                    let (found, open) = self.executor.case(cases, case.tag)?;
+                    let (found, open) = self.executor.case(cases, case.bits())?;
                     (open && found == case).then_some(case.item?)
                 });
                 let known: Vec<ItemId> = known.collect();
@@ -347,7 +347,7 @@ impl<'s, 'p> Sampler<'s, 'p> {
                 let unknown =
                     number.filter(|n| matches!(self.executor.member(shape, *n), Ok(None)));
                 if let Some(number) = unknown {
-                    return Value::Unsigned(number);
+                    return self.executor.number_value(shape, number);
                 }
             }
             return self.member(members);

@@ -6,7 +6,7 @@ use crate::error::{Error, ErrorKind, PlanFault, Result};
 use crate::plan::Value;
 use crate::plan::expression::combined;
 use crate::plan::number::digits;
-use bytespec_plan::{Expr, ExprId, ItemId, Role, Shape, Step};
+use bytespec_plan::{Case, Expr, ExprId, ItemId, Role, Shape, Step};
 
 /// The greatest depth of derived steps that refer to each other.
 pub(super) const MAX_DERIVED: u32 = 8;
@@ -273,7 +273,7 @@ impl<'v> Writing<'_, '_, 'v> {
             other => return Err(other.misfit(format!("a value of {}", self.plan.name(*name)))),
         };
         let case = self.executor.prepared.case_of(self.plan, *cases, item);
-        case.map(|case| case.tag).ok_or_else(|| {
+        case.map(Case::bits).ok_or_else(|| {
             let (of, name) = (self.plan.name(*name), self.executor.name_of(item).to_owned());
             Error::new(ErrorKind::Missing { item: of.to_owned(), what: "variant", name })
         })

@@ -4,7 +4,7 @@ use super::Writing;
 use crate::error::{Error, ErrorKind, OtherTag, PlanFault};
 use crate::plan::Value;
 use crate::plan::expression::spelled_bytes;
-use bytespec_plan::{Case, Expr, ExprId, ItemId, Plan, Run, Shape, Step};
+use bytespec_plan::{Case, Expr, ExprId, ItemId, Plan, Run, Shape, Step, bits_of};
 use std::borrow::Cow;
 
 /// The most tags of a variant that a message shows.
@@ -32,9 +32,9 @@ impl Writing<'_, '_, '_> {
         let of_case = |of: &&Case| of.item == case && self.executor.open(of.gate);
         let tags = cases.of(&self.plan.cases).iter().filter(of_case).take(SHOWN);
         let tags = tags.map(|of| match of.tag == of.last {
-            true => spelled(of.tag),
-            false if (of.tag, of.last) == (0, u64::MAX) => "..".to_owned(),
-            false => format!("{}..{}", spelled(of.tag), spelled(of.last)),
+            true => spelled(of.bits()),
+            false if of.others() == u64::MAX => "..".to_owned(),
+            false => format!("{}..{}", spelled(of.bits()), spelled(bits_of(of.last))),
         });
         let label = |item: ItemId| {
             let item = self.plan.items.get(item.index());

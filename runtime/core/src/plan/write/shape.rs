@@ -67,7 +67,7 @@ impl<'v> Writing<'_, '_, 'v> {
             {
                 let case = self.executor.prepared.case_of(self.plan, cases, *item);
                 let Some(case) = case else { return Err(wrong()) };
-                self.check_tag(tag, cases, (case.tag, Some(*item)))?;
+                self.check_tag(tag, cases, (case.bits(), Some(*item)))?;
                 if !self.executor.open(case.gate) {
                     let name = self.executor.name_of(*item).to_owned();
                     return Err(self.executor.closed(name, case.gate));
@@ -213,10 +213,14 @@ impl<'v> Writing<'_, '_, 'v> {
         match (is_right, item) {
             (true, _) => Ok(()),
             (false, Some(item)) => {
+                let found = found.into();
                 let what = format!("tag of {}", self.executor.name_of(item)).into();
                 Err(Error::new(ErrorKind::Unknown { what, found }))
             }
-            (false, None) => Err(Error::new(ErrorKind::Unknown { what: "tag".into(), found })),
+            (false, None) => {
+                let (what, found) = ("tag".into(), found.into());
+                Err(Error::new(ErrorKind::Unknown { what, found }))
+            }
         }
     }
 
@@ -317,7 +321,7 @@ impl<'v> Writing<'_, '_, 'v> {
         match value.bare() {
             Value::Item(item, _) => {
                 let case = self.executor.prepared.case_of(self.plan, cases, *item);
-                case.map_or(Ok(()), |case| self.check_tag(tag, cases, (case.tag, Some(*item))))
+                case.map_or(Ok(()), |case| self.check_tag(tag, cases, (case.bits(), Some(*item))))
             }
             Value::Opaque(found, _) => self.check_tag(tag, cases, (*found, None)),
             _ => Ok(()),

@@ -166,14 +166,14 @@ pub trait Members: Debug + Sync {
     fn name(&self, at: usize) -> Option<&'static str>;
 
     /// The number of the member at a position, zero after the last.
-    fn number(&self, at: usize) -> u64;
+    fn number(&self, at: usize) -> i128;
 
     /// The name of the last member with a number.
-    fn named(&self, number: u64) -> Option<&'static str>;
+    fn named(&self, number: i128) -> Option<&'static str>;
 }
 
 /// All members of an enum, in order of their numbers, and the functions that return the name and the number of each.
-pub struct Enum<T: 'static>(pub &'static [T], pub fn(T) -> &'static str, pub fn(T) -> u64);
+pub struct Enum<T: 'static>(pub &'static [T], pub fn(T) -> &'static str, pub fn(T) -> i128);
 
 impl<T> Debug for Enum<T> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -186,11 +186,11 @@ impl<T: Copy + Sync> Members for Enum<T> {
         self.0.get(at).map(|member| self.1(*member))
     }
 
-    fn number(&self, at: usize) -> u64 {
+    fn number(&self, at: usize) -> i128 {
         self.0.get(at).map_or(0, |member| self.2(*member))
     }
 
-    fn named(&self, number: u64) -> Option<&'static str> {
+    fn named(&self, number: i128) -> Option<&'static str> {
         let after = self.0.partition_point(|member| self.2(*member) <= number);
         let member = *self.0.get(after.checked_sub(1)?)?;
         (self.2(member) == number).then(|| self.1(member))

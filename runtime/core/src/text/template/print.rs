@@ -178,10 +178,12 @@ impl Printer<'_> {
                     None => self.plain(value),
                 }
             }
-            (Shape::Named(_, of), FieldValue::Unsigned(number)) => match of.named(*number) {
-                Some(name) => self.f.write_str(name),
-                None => self.plain(value),
-            },
+            (Shape::Named(_, of), value) => {
+                match whole(value).and_then(|number| of.named(number)) {
+                    Some(name) => self.f.write_str(name),
+                    None => self.plain(value),
+                }
+            }
             (Shape::Flags(_, of), FieldValue::Unsigned(number)) => self.flags(*number, *of),
             (Shape::Record, FieldValue::Item(item)) => write_item(self.f, *item, self.names),
             (Shape::Offsets, FieldValue::Unsigned(count)) => write!(self.f, "{count} entries"),
@@ -218,7 +220,7 @@ impl Printer<'_> {
     fn flags(&mut self, number: u64, of: &dyn Members) -> fmt::Result {
         let mut left = number;
         // Members of several bits come before members of one bit.
-        let all: Vec<_> = members(of).map(|(at, name)| (of.number(at), name)).collect();
+        let all: Vec<_> = members(of).map(|(at, name)| (of.number(at) as u64, name)).collect();
         let groups = all.iter().filter(|(bits, _)| !bits.is_power_of_two()).rev();
         let single = all.iter().filter(|(bits, _)| bits.is_power_of_two());
         let mut names = Vec::new();

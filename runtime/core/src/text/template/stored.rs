@@ -139,7 +139,7 @@ mod tests {
     use super::*;
     use crate::text::template::Enum;
 
-    static NOTES: Enum<u8> = Enum(&[3, 5], |_| "note", |note| note as u64);
+    static NOTES: Enum<u8> = Enum(&[3, 5], |_| "note", |note| note.into());
     static MEMBERS: [&dyn Members; 1] = [&NOTES];
 
     /// Each piece, absence and shape, as the generator writes it.
