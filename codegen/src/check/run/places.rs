@@ -211,8 +211,9 @@ impl<'a> Scopes<'_, 'a, '_> {
         let mut formats = self.graph.cx.schema.formats.iter();
         let is_file = formats.any(|format| format.file.is_some());
         let all = [Kind::Number, Kind::Index, Kind::Several, Kind::Bytes];
-        let is_number = is_file && matches!(part, Expression::Listed(..));
-        let kinds = if is_number { &all[..3] } else { &all[..] };
+        let is_byte =
+            is_file && matches!(part, Expression::Listed(..)) && self.has_type(place, "bytes");
+        let kinds = if is_byte { &all[..3] } else { &all[..] };
         if self.is_value(&place.item.value) {
             return self.is_number(place, kinds, out);
         }
@@ -238,6 +239,12 @@ impl<'a> Scopes<'_, 'a, '_> {
     fn is_value(&self, record: &str) -> bool {
         let mut fields = self.graph.cx.owners().flat_map(|owner| owner.fields);
         fields.any(|field| mentions(&field.ty, record))
+    }
+
+    fn has_type(&self, place: &Place, ty: &str) -> bool {
+        let item = self.graph.place(&place.item.value);
+        let field = item.and_then(|at| self.field_of(&self.graph.items[at], &place.field.value));
+        field.is_some_and(|field| field.ty.name == ty)
     }
 
     pub(super) fn is_number(&self, place: &Place, kinds: &[Kind], out: &mut Diagnostics) {
