@@ -193,3 +193,24 @@ fn filler_up_to_the_end_grows_with_the_values_in_it() {
     );
     check(&inside, "03 02 00 61 62", &[(&[("r.data", "xyz"), ("last", "7")], "03 03 07 78 79 7a")]);
 }
+
+/// The size of a record with filler can state the alignment of this filler.
+#[test]
+fn filler_can_align_to_the_size_of_its_record() {
+    for (align, file) in [
+        ("File.n / 2", "06 61 00 64 65 66 67 07"),
+        ("10 / File.n", "05 00 64 65 66 67 07"),
+        ("File.n - 3", "05 64 65 66 00 67 07"),
+    ] {
+        let start = if file.starts_with("06") { "{name: a, type: u8}\n" } else { "" };
+        let more = if align.ends_with("- 3") { "{name: b, type: u8, count: 3}\n" } else { "" };
+        let schema = with_inner(
+            "{name: n, type: u8, equals: size(r)}\n{name: r, type: R, size: n}\n{name: last, type: u8}",
+            &format!(
+                "{start}{more}{{name: filler, type: filler, align: {align}}}\n{{name: c, type: u8, count: rest}}"
+            ),
+        );
+        assert_eq!(both_ways(&schema, &bytes(file)), Ok(()), "{schema}");
+        check(&schema, file, &[(&[("last", "9")], &file.replace(" 07", " 09"))]);
+    }
+}

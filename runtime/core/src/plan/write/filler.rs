@@ -153,9 +153,14 @@ impl Writing<'_, '_, '_> {
         (align, strict): (ExprId, ExprId),
         from: Option<ExprId>,
     ) -> Result<std::result::Result<&'b [u8], u64>> {
-        let align = self.or_later(self.eval(align), 1)?;
+        let align = self.or_later(self.eval(align).map(Some), None)?;
         let from = from.map_or(Ok(0), |from| self.or_later(self.eval(from), 0))?;
-        let needed = filler_len(place, from, align);
+        // While the alignment is not known, the filler is what it was.
+        let needed = match (align, value.bare()) {
+            (Some(align), _) => filler_len(place, from, align),
+            (None, Value::Bytes(bytes)) => bytes.len() as u64,
+            (None, _) => 0,
+        };
         match value.bare() {
             Value::Bytes(bytes)
                 if (bytes.len() as u64 == needed || self.eval(strict)? == 0)
