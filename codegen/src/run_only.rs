@@ -1,5 +1,6 @@
 //! Run-only items: records, variants and unions with keys or types that generated code does not support, and items that contain
-//! such items. Executors run them; Rust is generated for them only if a file is one record.
+//! such items. Executors run them; Rust is generated for them only in the types of whole files: of those that are one record, and of those with
+//! sections whose contents are records.
 
 use crate::ast::{Common, Field, Record, Schema, TypeArg, TypeExpr, Union, Variant};
 use crate::builtin::RUN_ONLY;

@@ -1,80 +1,267 @@
-//! Contents of sections that are records: generated code and the plan read the same values, and fail alike.
+//! Files with sections whose contents are records: generated code and the plan read the same values, fail alike, and write the same
+//! bytes. Numbers in other sections follow what they are of.
 
-use bytespec::plan::record::RecordField;
-use bytespec::plan::{Executor, File, SectionContent, Value};
-use bytespec::wire::Cursor;
-use bytespec::{Error, Result};
-use depot::content::{SizeSection, StringSection};
+use bytespec::Result;
+use bytespec::plan::{File as Interpreted, FileValue, SectionContent, SectionValue};
+use depot::content::{
+    Group, Header, LabelSection, NameSection, PieceSection, Size, SizeSection, StringSection, Text,
+};
+use depot::file::{Content, File};
+use depot::{Kind, executor, plan, section};
 
-#[deny(warnings, missing_docs, unreachable_pub, unused, clippy::all)]
-mod depot {
+#[deny(warnings, missing_docs, unused, clippy::all)]
+pub mod depot {
+    //! Generated.
     include!(concat!(env!("OUT_DIR"), "/depot.rs"));
 }
 
-/// Reads the content of a section with generated code.
-type Read = fn(&mut Cursor<'_>, &Executor<'_>) -> Result<Value>;
-
-/// A file with one section.
-fn file(version: u8, id: u8, payload: &[u8]) -> Vec<u8> {
-    let length = u8::try_from(payload.len()).expect("a short payload") << 1 | 1;
-    [&[0x42, 0x43, version, id, length], payload].concat()
-}
-
-/// The content as both readers spell it, or their errors.
-fn both(input: &[u8], read: Read) -> [Result<String, String>; 2] {
-    let spelled = |value: Result<Value>| match value {
-        Ok(value) => {
-            let mut text = String::new();
-            value.spell(depot::plan(), &mut text).expect("a string takes all");
-            Ok(text)
-        }
-        Err(error) => Err(error.to_string()),
+/// A file with a section of each kind. What depends on others comes first.
+fn sample() -> File<'static> {
+    let header = Header { labelled: true, version: 2, note: Some(b"note"[..].into()) };
+    let size = |size| Size { custom: size == 2, size };
+    let group = |kind, sizes| Group { kind, name: Some(5), sizes };
+    let text = |text: &'static str| Text { text: text.as_bytes().into() };
+    let pieces = ["a", "bc", "def"].map(|piece| piece.as_bytes().into());
+    let names = SectionValue {
+        alignment: Some(4),
+        ..SectionValue::new(section::NAME, Content::NameSection(name(&[2, 0])))
     };
-    let mut file = File::open(depot::plan(), input, &[]).expect("a header and a section");
-    let typed = Cursor::over(input, 5, input.len()).and_then(|mut cursor| {
-        let value = read(&mut cursor, file.executor())?;
-        assert!(cursor.is_empty());
-        Ok(value)
-    });
-    let interpreted = file.read().and_then(|file| match file.sections.into_iter().next() {
-        Some(section) => match section.content {
-            SectionContent::Item(_, value) => Ok(value),
-            SectionContent::Bytes(_) => Err(Error::invalid("bytes")),
-        },
-        None => Err(Error::invalid("no section")),
-    });
-    [typed, interpreted].map(spelled)
+    let sections = vec![
+        SectionValue::new(9, SectionContent::Bytes(vec![1, 2]).into()),
+        SectionValue::new(
+            section::PIECE,
+            Content::PieceSection(PieceSection { pieces: pieces.into() }),
+        ),
+        SectionValue::new(
+            section::LABEL,
+            Content::LabelSection(LabelSection { labels: Some(vec![7, 8, 9]), first: Some(0) }),
+        ),
+        names,
+        SectionValue::new(
+            section::SIZE,
+            Content::SizeSection(SizeSection {
+                count: 3,
+                groups: vec![
+                    group(Kind::Named, vec![size(1), size(2)]),
+                    group(Kind::Plain, vec![size(3)]),
+                ],
+            }),
+        ),
+        SectionValue::new(
+            section::STRING,
+            Content::StringSection(StringSection {
+                strings: ["x", "yz", "", "vw"].map(text).into(),
+            }),
+        ),
+        SectionValue::new(section::END, SectionContent::Bytes(Vec::new()).into()),
+    ];
+    File { header, producer: Some(b"maker".to_vec()), sections }
 }
 
-/// Compares both readers on a payload, on each that differs from it in one byte, and on each that ends early.
-fn compare(version: u8, id: u8, payload: &[u8], read: Read) {
-    let changed = (0..payload.len()).flat_map(|at| {
-        (0..=u8::MAX).map(move |byte| {
-            let mut payload = payload.to_vec();
-            payload[at] = byte;
-            payload
-        })
+fn name(names: &[u64]) -> NameSection<'static> {
+    let names = names.iter().map(|name| bytespec::plan::record::TableIndex(*name));
+    NameSection { names: names.collect(), trailing: b"+"[..].into() }
+}
+
+/// What both readers make of a file: values without filler, and the file that is written of each.
+fn both(bytes: &[u8]) -> [Result<(FileValue, Result<Vec<u8>>)>; 2] {
+    let typed = File::read(bytes).map(|file| {
+        let written = file.rewrite(bytes);
+        let mut value = file.into_owned().to_value();
+        // That of contents without a type.
+        value.forget_filler(plan());
+        (value, written)
     });
-    let ended = (0..payload.len()).map(|end| payload[..end].to_vec());
+    let interpreted = Interpreted::with(executor(), bytes).and_then(|mut file| {
+        let mut value = file.read()?;
+        let written = file.write(&value);
+        value.forget_filler(plan());
+        Ok((value, written))
+    });
+    [typed, interpreted]
+}
+
+/// Compares both on a file, and counts it. Both refuse it or take it.
+fn agree(bytes: &[u8], counts: &mut [u32; 2]) {
+    match both(bytes) {
+        [Ok(typed), Ok(interpreted)] => {
+            assert_eq!(typed, interpreted, "{bytes:02x?}");
+            assert_eq!(typed.1.as_deref(), Ok(bytes), "{bytes:02x?}");
+            counts[0] += 1;
+        }
+        [Err(typed), Err(interpreted)] => {
+            assert_eq!(typed, interpreted, "{bytes:02x?}");
+            counts[1] += 1;
+        }
+        [typed, interpreted] => {
+            panic!("{:?} and {:?} of {bytes:02x?}", typed.map(drop), interpreted.map(drop))
+        }
+    }
+}
+
+/// The bytes of a file, a line for its header and for each section.
+fn lines(bytes: &[u8]) -> String {
+    let file = Interpreted::with(executor(), bytes).expect("a file");
+    let starts = file.sections().iter().map(|section| section.header);
+    let starts: Vec<usize> = [0].into_iter().chain(starts).chain([bytes.len()]).collect();
+    let lines = starts.windows(2).map(|part| {
+        let bytes: Vec<String> =
+            bytes[part[0]..part[1]].iter().map(|byte| format!("{byte:02x}")).collect();
+        bytes.join(" ") + "\n"
+    });
+    lines.collect()
+}
+
+#[test]
+fn a_new_file_is_written_and_read() {
+    let file = sample();
+    let bytes = file.write().expect("a file");
+    // The count and the check sum of labels, the sizes of strings, and filler.
+    expect_test::expect![[r#"
+        42 43 01 02 09 6e 6f 74 65 6d 61 6b 65 72 00
+        09 05 01 02
+        03 0d 61 62 63 64 65 66
+        02 15 03 00 07 08 09 00 3b fd 0b 4b
+        85 09 09 00 00 05 05 01 2b
+        04 15 07 03 0b 05 05 0b 00 0b 03 0d
+        01 23 09 07 03 07 05 78 00 79 7a 00 00 76 77 00 00 00 ff
+        00
+    "#]]
+    .assert_eq(&lines(&bytes));
+    let mut read = File::read(&bytes).expect("a file").into_owned();
+    assert_eq!(read.write(), Ok(bytes));
+    // The header of a section is as it was read.
+    read.sections.iter_mut().for_each(|section| {
+        (section.len_bytes, section.alignment_bytes, section.filler) = (0, 0, Vec::new())
+    });
+    assert_eq!(read, file);
+}
+
+#[test]
+fn readers_agree_on_damaged_files() {
+    let bytes = sample().write().expect("a file");
     let mut counts = [0; 2];
-    for payload in changed.chain(ended) {
-        let [typed, interpreted] = both(&file(version, id, &payload), read);
-        assert_eq!(typed, interpreted, "{payload:02x?}");
-        counts[usize::from(typed.is_err())] += 1;
+    agree(&bytes, &mut counts);
+    for at in 0..bytes.len() {
+        for byte in 0..=u8::MAX {
+            let mut changed = bytes.clone();
+            changed[at] = byte;
+            agree(&changed, &mut counts);
+        }
+        agree(&bytes[..at], &mut counts);
+        agree(&[&bytes[..at], &bytes[at + 1..]].concat(), &mut counts);
+        agree(&[&bytes[..at], &[1], &bytes[at..]].concat(), &mut counts);
+    }
+    assert!(counts.iter().all(|count| *count > 1000), "{counts:?}");
+}
+
+/// The content of the section with an id.
+fn content<'f>(file: &'f mut File<'static>, id: u8) -> &'f mut Content<'static> {
+    let section = file.sections.iter_mut().find(|section| section.id == id);
+    &mut section.expect("a section with this id").content
+}
+
+#[test]
+fn numbers_in_other_sections_follow() {
+    let bytes = sample().write().expect("a file");
+    let mut file = File::read(&bytes).expect("a file").into_owned();
+    // The size of a piece is in the section of sizes.
+    let Content::PieceSection(pieces) = content(&mut file, section::PIECE) else {
+        panic!("pieces")
+    };
+    pieces.pieces[1] = b"longer"[..].into();
+    let longer = file.rewrite(&bytes).expect("a file");
+    let mut read = File::read(&longer).expect("a file").into_owned();
+    let Content::SizeSection(sizes) = content(&mut read, section::SIZE) else { panic!("sizes") };
+    assert_eq!(sizes.groups[0].sizes[1].size, 6);
+    // The number of labels is the number of sizes; it is no field of the type.
+    sizes.count = 2;
+    sizes.groups.pop();
+    let Content::PieceSection(pieces) = content(&mut read, section::PIECE) else {
+        panic!("pieces")
+    };
+    pieces.pieces.pop();
+    let Content::LabelSection(labels) = content(&mut read, section::LABEL) else {
+        panic!("labels")
+    };
+    labels.labels = Some(vec![4, 5]);
+    let fewer = read.rewrite(&longer).expect("a file");
+    let mut counts = [0; 2];
+    agree(&fewer, &mut counts);
+    expect_test::expect![[r#"
+        42 43 01 02 09 6e 6f 74 65 6d 61 6b 65 72 00
+        09 05 01 02
+        03 0f 61 6c 6f 6e 67 65 72
+        02 13 02 00 04 05 00 74 23 df 55
+        85 09 09 00 00 05 05 01 2b
+        04 0d 05 03 0b 05 05 1b
+        01 23 09 07 03 07 05 78 00 79 7a 00 00 76 77 00 00 00 ff
+        00
+    "#]]
+    .assert_eq(&lines(&fewer));
+    // A count that differs from the elements is refused.
+    labels_of(&mut read).labels = Some(vec![4]);
+    let refused = read.write().expect_err("another number of labels").to_string();
+    assert_eq!(refused, "labels: expected 2 elements, found 1");
+}
+
+fn labels_of<'f>(file: &'f mut File<'static>) -> &'f mut LabelSection {
+    match content(file, section::LABEL) {
+        Content::LabelSection(labels) => labels,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn the_header_states_what_a_file_has() {
+    let bytes = sample().write().expect("a file");
+    let mut file = File::read(&bytes).expect("a file").into_owned();
+    // Without the feature there are no labels.
+    file.header.labelled = false;
+    assert!(file.rewrite(&bytes).is_err());
+    labels_of(&mut file).labels = None;
+    let unlabelled = file.rewrite(&bytes).expect("a file");
+    // The first version has no note, and no names of groups.
+    file.header = Header { labelled: false, version: 1, note: None };
+    let Content::SizeSection(sizes) = content(&mut file, section::SIZE) else { panic!("sizes") };
+    for group in &mut sizes.groups {
+        (group.kind, group.name) = (Kind::Plain, None);
+        group.sizes.iter_mut().for_each(|size| size.custom = true);
+    }
+    let first = file.rewrite(&bytes).expect("a file");
+    let mut counts = [0; 2];
+    for bytes in [unlabelled, first] {
+        agree(&bytes, &mut counts);
+        for at in 0..bytes.len() {
+            let mut changed = bytes.clone();
+            changed[at] ^= 2;
+            agree(&changed, &mut counts);
+        }
     }
     assert!(counts.iter().all(|count| *count > 20), "{counts:?}");
 }
 
+/// Sections that the schema does not describe, or that others replace, and contents without a type stay as they are.
 #[test]
-fn contents_are_typed() {
-    let strings = [5, 9, 5, b'a', 0, b'b', b'c', b'd', 0, 0, 0, 0, 0xff];
-    let read: Read = |cursor, executor| Ok(StringSection::read(cursor, executor)?.to_value());
-    compare(1, 1, &strings, read);
-    let mut cursor = Cursor::new(&strings);
-    let content = StringSection::read(&mut cursor, depot::executor()).expect("two strings");
-    let texts: Vec<&[u8]> = content.strings.iter().map(|string| &*string.text).collect();
-    assert_eq!(texts, [&b"a"[..], b"bcd"]);
-    let read: Read = |cursor, executor| Ok(SizeSection::read(cursor, executor)?.to_value());
-    compare(1, 2, &[7, 0, 5, 3, 5, 0, 3, 9], read);
-    compare(2, 2, &[7, 0, 1, 5, 3, 5, 0, 1, 3, 9], read);
+fn other_sections_stay() {
+    let mut file = sample();
+    let bytes = |bytes: &[u8]| SectionContent::Bytes(bytes.to_vec()).into();
+    let blobs = [5, 0xcb, 0xcb, 0xcb, 0, 0, 0, 0, 2, 0, 0, 0, 3, b'a', 3, b'b'];
+    for (id, payload) in [(section::PIECE, &[1, 2, 3][..]), (section::OTHER, &blobs)] {
+        file.sections.insert(0, SectionValue::new(id, bytes(payload)));
+    }
+    let written = file.write().expect("a file");
+    let mut counts = [0; 2];
+    agree(&written, &mut counts);
+    let mut read = File::read(&written).expect("a file").into_owned();
+    // The last of several sections counts.
+    assert_eq!(read.sections[1].content, bytes(&[1, 2, 3]));
+    let is_value =
+        |content: &Content<'_>| matches!(content, Content::Other(SectionContent::Item(..)));
+    assert!(is_value(&read.sections[0].content));
+    read.sections.swap(0, 1);
+    let swapped = read.write().expect("a file");
+    agree(&swapped, &mut counts);
+    assert_eq!(counts, [2, 0]);
+    assert_eq!(swapped.len(), written.len());
 }

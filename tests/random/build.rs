@@ -41,16 +41,16 @@ fn main() {
     let count = number("BYTESPEC_RANDOM_COUNT").unwrap_or(COUNT);
     let mut code = String::new();
     let (mut formats, mut all_files) = (String::new(), String::new());
-    let mut add = |name: &str, text: &str| match generated(name, text) {
-        Some(Glue::Format(glue)) => {
+    let mut add = |name: &str, text: &str| {
+        let glue = generated(name, text).unwrap_or_default();
+        if let Some(glue) = glue.items {
             code += &glue;
             let _ = write!(formats, "{name}::FORMAT, ");
         }
-        Some(Glue::File(glue)) => {
+        if let Some(glue) = glue.file {
             code += &glue;
-            let _ = write!(all_files, "{name}::FILE, ");
+            let _ = write!(all_files, "{name}_file::FILE, ");
         }
-        None => {}
     };
     match variable("BYTESPEC_RANDOM_SCHEMA") {
         Some(path) => {
@@ -71,14 +71,18 @@ fn main() {
             let files = number("BYTESPEC_RANDOM_FILES").unwrap_or(files::COUNT);
             let texts = (first..).filter_map(|seed| Some((seed, files::schema(seed)?)));
             for (seed, text) in texts.take(files as usize) {
-                add(&format!("file_{seed}"), &text);
+                add(&format!("record_{seed}"), &text);
+            }
+            let texts = (first..).filter_map(|seed| Some((seed, files::of_sections(seed)?)));
+            for (seed, text) in texts.take(files as usize) {
+                add(&format!("sections_{seed}"), &text);
             }
         }
     }
     let _ = write!(
         code,
         "/// All formats.\npub(crate) const FORMATS: &[Format] = &[{formats}];\n\n\
-         /// Those whose files are one record.\npub(crate) const FILES: &[files::TypedFile] = &[{all_files}];\n"
+         /// Those of which all of a file has types.\npub(crate) const FILES: &[files::TypedFile] = &[{all_files}];\n"
     );
     std::fs::write(out().join("formats.rs"), code).expect("OUT_DIR can be written");
 }
@@ -123,11 +127,12 @@ fn grown(bases: &[String], all: &[String], seed: u64) -> String {
 }
 
 /// What the tests call of a format.
-enum Glue {
+#[derive(Default)]
+struct Glue {
     /// Items are read and written one by one.
-    Format(String),
-    /// A file is one record.
-    File(String),
+    items: Option<String>,
+    /// All of a file has types.
+    file: Option<String>,
 }
 
 /// Writes the code of a schema and gives what the tests call; none where it needs a host that cannot be made.
@@ -148,7 +153,8 @@ fn generated(name: &str, text: &str) -> Option<Glue> {
     // What is made smaller: lines cannot go where examples stand for what they say.
     write("without_examples.txt", without_examples.as_bytes());
     let format = Format::new(&folder).samples(true).edits(true);
-    let format = if model.file.is_some() { format.plan("plan") } else { format };
+    let is_typed = files::is_typed(&model);
+    let format = if is_typed { format.plan("plan") } else { format };
     let format = match model.needs_host() {
         true => format.host(&format!("crate::{name}::host")),
         false => format.scan(true).derived(true),
@@ -162,10 +168,9 @@ fn generated(name: &str, text: &str) -> Option<Glue> {
     // With the places in the schema, as the code has them: a plan has their names.
     let placed = load(&folder).unwrap_or_else(|findings| panic!("{name}: {findings}"));
     write("plan", &plan::lower(&placed).to_bytes());
-    Some(match model.file {
-        Some(_) => Glue::File(files::glue(name, &source)),
-        None => Glue::Format(glue(name, &model, &source)),
-    })
+    let has_items = model.file.is_none();
+    let items = has_items.then(|| glue(name, &model, &source));
+    Some(Glue { items, file: is_typed.then(|| files::glue(name, &model, &source)) })
 }
 
 /// Code that gives a context the releases and features of known versions.

@@ -3,7 +3,7 @@
 use super::{Span, Spanned};
 use bytespec_plan::{Checksum, Operator, Transform};
 
-/// Keys of a field that generated Rust does not support, except in formats whose file is one record.
+/// Keys of a field that generated Rust does not support, except in the types of whole files.
 #[derive(Clone, Debug, Default)]
 pub struct RunKeys {
     /// The end of the elements, if the field has several.

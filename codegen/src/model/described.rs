@@ -1,4 +1,4 @@
-//! Items that executors run. Rust is generated for them if a file is one record.
+//! Items that executors run. Rust is generated for them in the types of whole files.
 
 use super::{Docs, Field, FieldKind, Reserved, Wire};
 use crate::ast::described::LastOf;

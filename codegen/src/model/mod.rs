@@ -85,7 +85,7 @@ pub struct Model {
     pub records: Vec<Record>,
     /// Tagged choices.
     pub unions: Vec<Union>,
-    /// Records that executors run. Rust is generated for them if a file is one record.
+    /// Records that executors run. Rust is generated for them in the types of whole files.
     pub run_records: Vec<RunRecord>,
     /// Unions of the same kind.
     pub run_unions: Vec<RunUnion>,

@@ -343,7 +343,7 @@ static ITEMS: [KindSpec; 17] = [
         "record" (record), "Fields in order", OF_DIALECT;
         must record: Name, "The record's name";
         may begins_with: Name, "Record whose fields come first";
-        may run_only: Bool, "Executors run it; Rust is generated for it only if a file is one record";
+        may run_only: Bool, "Executors run it; Rust is generated for it only in the types of whole files";
         may fields: List(&Map(&FIELD)), "Fields in wire order";
     },
     kind! {

@@ -19,7 +19,7 @@ pub(super) fn page(cx: &Cx<'_>) -> Option<Page> {
     let records = (0..cx.model.run_records.len()).map(Target::Run);
     let unions = (0..cx.model.run_unions.len()).map(Target::RunUnion);
     let targets: Vec<Target> = records.chain(unions).collect();
-    let intro = "Records that executors run; code is generated of them where a file is one record. Sizes and counts may stand \
+    let intro = "Records that executors run; code is generated of them in the types of whole files. Sizes and counts may stand \
                  elsewhere, and names may say what entries are. `Item.field` is that field of the item \
                  around, `Item.field[N]` what it was the N-th time in any section, from zero; `index` is the \
                  position of the element at hand.";

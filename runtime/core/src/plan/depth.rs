@@ -7,10 +7,10 @@ use bytespec_plan::{ItemId, Kind, Plan, Shape, ShapeId};
 /// The deepest nesting of regions.
 const MAX_REGION_DEPTH: u32 = 1024;
 
-/// The deepest nesting of records.
+/// The deepest nesting of records that only executors read, in formats with entries or properties of dialects.
 const MAX_LAYOUT_DEPTH: u32 = 4096;
 
-/// The deepest nesting of records in files that are one record: generated code reads these with recursive functions.
+/// The deepest nesting of records in other formats: generated code reads these with recursive functions.
 const MAX_RECORD_DEPTH: u32 = 256;
 
 /// The kind of nesting for which a nested item counts.
@@ -88,9 +88,9 @@ pub(super) struct Depth {
 impl Depth {
     /// A counter with nothing open.
     pub(super) fn new(plan: &Plan) -> Self {
-        let max_layouts = match plan.file.and_then(|file| file.content) {
-            Some(_) => MAX_RECORD_DEPTH,
-            None => MAX_LAYOUT_DEPTH,
+        let max_layouts = match plan.layouts.is_empty() {
+            true => MAX_RECORD_DEPTH,
+            false => MAX_LAYOUT_DEPTH,
         };
         Depth { max_layouts, values: 0, regions: 0, layouts: 0, sections: 0 }
     }

@@ -1,5 +1,5 @@
-//! Generates Rust for a file that is one record, and for contents of sections that are records, from the plan: types of their items,
-//! a reader for each, and the conversion of each to a value.
+//! Generates Rust for a file that is one record, and for a file with sections whose contents are records, from the plan: types of their
+//! items, a reader for each, and the conversion of each to a value.
 //!
 //! The plan determines what is read, in which order and under which conditions. Names and documentation of fields come from the
 //! model. Records become structs, unions enums. Transparent items of the plan (a list, an optional value) have no type of their
@@ -9,17 +9,19 @@ mod computed;
 mod expressions;
 mod items;
 mod reached;
+mod sections;
 mod shapes;
 mod types;
 mod values;
 
 use super::{Cx, context, enums, plan, releases, versions};
-use crate::model::Model;
 use crate::plan::lower;
 use bytespec_plan::{Expr, ItemId, Kind, Plan};
 use proc_macro2::TokenStream;
 use quote::quote;
 use reached::Reached;
+
+pub(super) use sections::contents;
 
 /// The shared context of this module.
 struct Records<'c, 'm> {
@@ -37,57 +39,6 @@ struct Records<'c, 'm> {
 pub fn missing(plan: &Plan) -> Option<&'static str> {
     let content = plan.file.and_then(|file| file.content)?;
     Reached::new(plan, &[content]).missing
-}
-
-/// The contents of sections that need nothing of other sections.
-fn contents_alone(model: &Model, plan: &Plan) -> Vec<ItemId> {
-    let sections = model.sections.iter().filter_map(|section| {
-        let item = plan.item(Kind::Section, &section.docs.name)?;
-        Some((section, item, Reached::new(plan, &[item])))
-    });
-    let sections: Vec<_> = sections.collect();
-    let is_alone = |item: ItemId, reached: &Reached| {
-        // The lists of a file have the numbers of all its sections.
-        let of_item =
-            |(other, of): (ItemId, &Reached), list| of.fills(plan, list) == (other == item);
-        let mut lists = reached.lists.iter();
-        lists.all(|list| sections.iter().all(|(_, other, of)| of_item((*other, of), *list)))
-    };
-    let alone = sections.iter().filter(|(section, item, reached)| {
-        let has_lists = !reached.lists.is_empty();
-        let is_content = section.content.is_some() && section.fields.is_empty();
-        let is_once = !(section.repeated && has_lists);
-        is_content && is_once && reached.missing.is_none() && is_alone(*item, reached)
-    });
-    alone.map(|(_, item, _)| *item).collect()
-}
-
-/// The module with the contents of sections that are records, for a format without a host.
-pub(super) fn contents(cx: &Cx<'_>) -> TokenStream {
-    let is_read = cx.options.host.is_none() && cx.options.plan.is_some();
-    let has_contents = cx.model.sections.iter().any(|section| section.content.is_some());
-    if !has_contents || !(is_read || cx.declarations) {
-        return quote!();
-    }
-    let plan = lower(cx.model);
-    let contents = contents_alone(cx.model, &plan);
-    if contents.is_empty() {
-        return quote!();
-    }
-    let records = Records::new(cx, plan, &contents);
-    let readers = contents.iter().map(|content| records.section(*content));
-    let all = records.all(&quote!(#(#readers)*));
-    let runtime = &cx.options.runtime;
-    quote! {
-        /// Contents of sections that are records.
-        pub mod content {
-            #[allow(unused_imports, clippy::wildcard_imports)]
-            use super::*;
-            #[allow(unused_imports)]
-            use #runtime::plan::{self, data, record};
-            #all
-        }
-    }
 }
 
 /// The items in the module of a format whose files are one record; none for another format.
@@ -155,40 +106,11 @@ impl Records<'_, '_> {
         }
     }
 
-    /// The method of the content of a section.
-    fn section(&self, content: ItemId) -> TokenStream {
-        let runtime = &self.cx.options.runtime;
-        let (name, lifetime) = (self.type_name(content), self.lifetime(content));
-        let read = self.reading(content, &quote!(cursor));
-        quote! {
-            impl<'i> #name #lifetime {
-                /// Reads the payload of a section. `executor` has the plan of this format, at the version of the file.
-                ///
-                /// # Errors
-                /// The first value that does not follow the schema, with its offset and path, and an item that the version does
-                /// not have.
-                pub fn read(
-                    cursor: &mut #runtime::wire::Cursor<'i>,
-                    executor: &plan::Executor<'_>,
-                ) -> #runtime::error::Result<Self> {
-                    #read
-                }
-            }
-        }
-    }
-
-    /// The call that reads an outermost item up to the end of a cursor.
-    fn reading(&self, content: ItemId, cursor: &TokenStream) -> TokenStream {
-        let (item, read) = (content.0, self.read_name(content));
-        let around = self.reached.around.len();
-        quote!(record::RecordReader::read(executor, data::ItemId(#item), #cursor, #around, read::#read))
-    }
-
     /// The methods of the record that a file consists of.
     fn file(&self, content: ItemId) -> TokenStream {
         let runtime = &self.cx.options.runtime;
         let (name, lifetime) = (self.type_name(content), self.lifetime(content));
-        let read = self.reading(content, &quote!(&mut #runtime::wire::Cursor::new(input)));
+        let (item, read, around) = (content.0, self.read_name(content), self.reached.around.len());
         let owned = generics(self.reached.borrows(content), &quote!('static));
         quote! {
             impl<'i> #name #lifetime {
@@ -208,7 +130,9 @@ impl Records<'_, '_> {
                     executor: &plan::Executor<'_>,
                     input: &'i [u8],
                 ) -> #runtime::error::Result<Self> {
-                    #read
+                    let cursor = &#runtime::wire::Cursor::new(input);
+                    let item = data::ItemId(#item);
+                    record::RecordReader::read(executor, item, cursor, #around, read::#read)
                 }
 
                 /// Writes a new file. Computes the sizes, counts, offsets and checksums from the values.

@@ -17,8 +17,6 @@ pub(super) struct Reached {
     pub(super) enums: BTreeSet<Text>,
     /// Fields that expressions of inner items use: items and positions of steps.
     pub(super) around: Vec<(ItemId, u32)>,
-    /// Lists that expressions use.
-    pub(super) lists: BTreeSet<u32>,
     /// The conditions that end the sequences with an item as their element.
     pub(super) ends: HashMap<ItemId, Vec<ExprId>>,
     /// Whether a field rejects numbers of the elements in one of its transparent items.
@@ -51,13 +49,6 @@ impl Choice {
             _ => None,
         }
     }
-}
-
-/// Adds the lists that an expression reads.
-fn add_lists(plan: &Plan, id: ExprId, lists: &mut BTreeSet<u32>) {
-    let Some(expr) = plan.exprs.get(id.index()) else { return };
-    lists.extend(expr.list());
-    expr.parts().for_each(|part| add_lists(plan, part, lists));
 }
 
 /// Adds the fields of enclosing items that an expression reads.
@@ -127,6 +118,10 @@ impl Reached {
             held.any(|(inner, _)| reached.reaches(*inner, false).contains(item))
         });
         reached.deep = deep.flat_map(|item| reached.reaches(*item, false)).collect();
+        if !(reached.deep.is_empty() || plan.layouts.is_empty()) {
+            // Executors allow more of them in each other than a call stack.
+            reached.missing = Some("records in themselves beside entries of dialects");
+        }
         reached
     }
 
@@ -157,13 +152,6 @@ impl Reached {
         fields.retain(|field| !self.around.contains(field));
         self.around.extend(fields);
         self.around.sort_unstable();
-        add_lists(plan, id, &mut self.lists);
-    }
-
-    /// Whether a list has numbers of these items.
-    pub(super) fn fills(&self, plan: &Plan, list: u32) -> bool {
-        let mut steps = self.items.iter().flat_map(|item| plan.steps_of(*item));
-        steps.any(|step| step.list == Some(list))
     }
 
     fn shape(&mut self, plan: &Plan, of: ItemId, id: ShapeId, direct: bool) {

@@ -113,7 +113,8 @@ impl Records<'_, '_> {
             ty: self.field_type(item, step),
             docs: match self.field_docs(item, self.plan.name(step.name)) {
                 Some(docs) => versions::part_docs(self.cx, docs),
-                None => quote!(),
+                // The schema does not name these bytes of a section.
+                None => quote!(#[doc = " Bytes after the last field."]),
             },
         });
         fields.collect()
@@ -285,7 +286,7 @@ impl Records<'_, '_> {
         unions.find(|union| items(&self.plan, **union).any(|item| item == variant)).copied()
     }
 
-    fn record_docs(&self, item: ItemId) -> Option<&Docs> {
+    pub(super) fn record_docs(&self, item: ItemId) -> Option<&Docs> {
         if let Some(section) = self.section_of(item) {
             return Some(&section.docs);
         }
@@ -315,7 +316,10 @@ impl Records<'_, '_> {
     pub(super) fn field_docs(&self, item: ItemId, name: &str) -> Option<&Docs> {
         let (model, mut own) = (self.cx.model, self.name(item));
         if let Some(section) = self.section_of(item) {
-            own = &model.run_records.get(section.content?)?.docs.name;
+            match section.content.and_then(|content| model.run_records.get(content)) {
+                Some(content) => own = &content.docs.name,
+                None => return section.fields.iter().map(docs).find(|docs| docs.name == name),
+            }
         }
         let union = self.union_of(item).map(|union| self.plan.name(union.name));
         let run_records = model.run_records.iter().filter(|_| union.is_none());

@@ -3,7 +3,7 @@
 use crate::axes::{finished, of_dialect};
 use crate::error::{Context as _, Error, ErrorKind, PlanFault, Result};
 use crate::plan::prepared::AxisVersions;
-use crate::plan::{At, Executor, Leaf, Sink, Surroundings};
+use crate::plan::{At, Executor, Leaf, Sink, Surroundings, Value};
 use crate::wire::Cursor;
 use bytespec_plan::{Absent, FileShape, Plan, Shape, Text};
 use std::ops::Range;
@@ -109,6 +109,27 @@ impl<'p> Executor<'p> {
             executor = self.at_axes(versions);
         }
         Err(Error::at(start, ErrorKind::Plan(PlanFault::Header)))
+    }
+
+    /// The same versions with those that the value of a header states.
+    pub(super) fn of_header(&self, file: &FileShape, header: &Value) -> Result<Self> {
+        let Value::Item(_, values) = header.bare() else { return Ok(self.clone()) };
+        let number = |at: i128| {
+            let value = usize::try_from(at).ok().and_then(|at| values.get(at));
+            value.and_then(|value| value.bare().number()).unwrap_or(0)
+        };
+        let mut versions = self.gates.versions.clone();
+        if let Some(first) = versions.first_mut().filter(|_| !file.version.is_empty()) {
+            let parts = file.version.of(&self.plan.numbers).iter().map(|at| number(*at));
+            *first = Some(version(self.plan, parts).map_err(Error::new)?);
+        }
+        for pair in file.features.of(&self.plan.numbers).chunks_exact(2) {
+            let axis = usize::try_from(pair[1]).ok();
+            if let Some(version) = axis.and_then(|axis| versions.get_mut(axis)) {
+                *version = Some(u32::from(number(pair[0]) != 0));
+            }
+        }
+        Ok(self.at_axes(versions))
     }
 
     /// Skips a header without a known version, as one of the executor's version.

@@ -13,6 +13,7 @@ pub(super) mod read;
 mod relocate;
 mod source;
 mod through;
+mod typed;
 mod value;
 
 pub(in crate::plan) use corrected::correct_sizes;

@@ -18,15 +18,16 @@ use std::ops::Range;
 /// Corrected sizes can change how an entry is written, and a checksum can cover such numbers.
 const MAX_ROUNDS: u32 = 4;
 
-/// A file as a value: everything that is needed to write it again.
+/// A file as a value: everything that is needed to write it again. In generated code, its header and the contents of its sections have
+/// types.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FileValue {
+pub struct FileValue<H = Value, C = SectionContent> {
     /// The header after the magic number.
-    pub header: Value,
+    pub header: H,
     /// The name of the producer, if the header has one.
     pub producer: Option<Vec<u8>>,
     /// The sections, in the order of the file.
-    pub sections: Vec<SectionValue>,
+    pub sections: Vec<SectionValue<C>>,
 }
 
 impl FileValue {
@@ -34,16 +35,19 @@ impl FileValue {
     #[must_use]
     pub fn of_record(plan: &Plan, record: Value) -> Option<Self> {
         let file = plan.file?;
-        let section = SectionValue {
-            id: 0,
-            alignment: None,
-            filler: Vec::new(),
-            len_bytes: 0,
-            alignment_bytes: 0,
-            content: SectionContent::Item(file.content?, record),
-        };
+        let section = SectionValue::new(0, SectionContent::Item(file.content?, record));
         let header = Value::Item(file.header, Vec::new());
         Some(FileValue { header, producer: None, sections: vec![section] })
+    }
+
+    /// Drops what [`Value::forget_filler`] drops, in the header and the contents of all sections.
+    pub fn forget_filler(&mut self, plan: &Plan) {
+        self.header.forget_filler(plan);
+        for section in &mut self.sections {
+            if let SectionContent::Item(_, value) = &mut section.content {
+                value.forget_filler(plan);
+            }
+        }
     }
 
     /// The record of the file, for a format with the key `file`.
@@ -67,7 +71,7 @@ impl FileValue {
 
 /// A section as a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SectionValue {
+pub struct SectionValue<C = SectionContent> {
     /// The number in its header.
     pub id: u8,
     /// The alignment in its header, in bytes.
@@ -79,7 +83,30 @@ pub struct SectionValue {
     /// The number of bytes of the alignment in the header, at least.
     pub alignment_bytes: usize,
     /// Its payload.
-    pub content: SectionContent,
+    pub content: C,
+}
+
+impl<C> SectionValue<C> {
+    /// A new section without an alignment.
+    #[must_use]
+    pub fn new(id: u8, content: C) -> Self {
+        let (len_bytes, alignment_bytes) = (0, 0);
+        SectionValue {
+            id,
+            alignment: None,
+            filler: Vec::new(),
+            len_bytes,
+            alignment_bytes,
+            content,
+        }
+    }
+
+    /// The same section with another content.
+    pub(in crate::plan) fn with<D>(&self, content: D) -> SectionValue<D> {
+        let SectionValue { id, alignment, len_bytes, alignment_bytes, .. } = *self;
+        let filler = self.filler.clone();
+        SectionValue { id, alignment, filler, len_bytes, alignment_bytes, content }
+    }
 }
 
 /// The payload of a section.
@@ -120,25 +147,33 @@ impl<'p, 'i> File<'p, 'i> {
             |section| (Tree::new(&executor, self.input), sink(section)),
             |section, (tree, sink)| {
                 done(section, sink);
-                values.push((section.header, tree.into_value()));
+                let content =
+                    section.item.map(|item| SectionContent::Item(item, tree.into_value()));
+                values.extend(content.map(|content| (section.header, content)));
                 Ok(())
             },
         )?;
+        Ok(self.value(header, values))
+    }
+
+    /// The value of the file, from the contents of sections, by the offsets of the sections. Other sections are bytes.
+    pub(super) fn value<H, C: From<SectionContent>>(
+        &self,
+        header: H,
+        mut contents: Vec<(usize, C)>,
+    ) -> FileValue<H, C> {
         let sections = self.sections.iter().map(|section| {
-            let value = values.iter_mut().find(|(header, _)| *header == section.header);
-            let content = match (section.item, value) {
-                (Some(item), Some((_, value))) => SectionContent::Item(item, std::mem::take(value)),
-                _ => {
-                    let bytes = self.input.get(section.payload.clone()).unwrap_or_default();
-                    SectionContent::Bytes(bytes.to_vec())
-                }
-            };
+            let content = contents.iter().position(|(header, _)| *header == section.header);
+            let content = content.map(|at| contents.swap_remove(at).1).unwrap_or_else(|| {
+                let bytes = self.input.get(section.payload.clone()).unwrap_or_default();
+                SectionContent::Bytes(bytes.to_vec()).into()
+            });
             let Section { id, alignment, len_bytes, alignment_bytes, .. } = *section;
             let filler = section.filler.to_vec();
             SectionValue { id, alignment, filler, len_bytes, alignment_bytes, content }
         });
         let sections = sections.collect();
-        Ok(FileValue { header, producer: self.producer.map(<[u8]>::to_vec), sections })
+        FileValue { header, producer: self.producer.map(<[u8]>::to_vec), sections }
     }
 
     /// Writes a value that was read from this file, with or without changes. Lookups of table entries still use the entries of

@@ -2,14 +2,13 @@
 
 use super::bits::Bits;
 use super::sequence::Sequence;
-use crate::error::{Error, ErrorKind, PlanFault, Result, Segment};
+use crate::error::{Error, ErrorKind, PlanFault, Result};
 use crate::plan::Executor;
 use crate::plan::bytes::{self, same_bytes};
 use crate::plan::checksum::checksum;
 use crate::plan::depth::Depth;
-use crate::plan::execution_state::{Complete, ExecutionState};
+use crate::plan::execution_state::ExecutionState;
 use crate::plan::expression::unknown_tag;
-use crate::plan::file::read::trailing;
 use crate::plan::number;
 use crate::plan::prepared_step::Plain;
 use crate::plan::read::bits::claimed;
@@ -18,7 +17,7 @@ use crate::values::rejected;
 use crate::wire::Cursor;
 use bytespec_plan::{Base, Checksum, Coding, ExprId, ItemId, Plan, Run, ShapeId, Sign};
 
-/// Reads a file that is one record, or the content of a section.
+/// Reads a file that is one record, the header of a file, or the content of a section.
 ///
 /// Numbers have 64 bits, and are sign-extended. Offsets count bytes from the start of the file.
 #[derive(Debug)]
@@ -45,63 +44,6 @@ pub struct Placed {
     back: usize,
     end: usize,
     start: usize,
-}
-
-impl<'r, 'i> RecordReader<'r, 'i> {
-    /// Reads an item up to the end of a cursor with a generated function; `around` is the number of fields that inner items use.
-    ///
-    /// # Errors
-    /// The first error, with its offset and the path of fields.
-    pub fn read<T>(
-        executor: &'r Executor<'r>,
-        item: ItemId,
-        cursor: &mut Cursor<'i>,
-        around: usize,
-        record: impl Fn(&mut Self) -> Result<T>,
-    ) -> Result<T> {
-        let mut reader = Self::new(executor, cursor, around);
-        let mut value = reader.whole(item, &record)?;
-        if reader.is_incomplete {
-            let lists = reader.state.share().into();
-            reader = Self::new(executor, cursor, around);
-            reader.state.complete = Complete::Known(lists);
-            value = reader.whole(item, &record)?;
-        }
-        *cursor = reader.cursor;
-        Ok(value)
-    }
-
-    fn new(executor: &'r Executor<'r>, cursor: &Cursor<'i>, around: usize) -> Self {
-        let input = cursor.input();
-        RecordReader {
-            executor,
-            input,
-            cursor: *cursor,
-            origin: cursor.position(),
-            depth: Depth::new(executor.plan),
-            state: ExecutionState { found: executor.searched(input), ..ExecutionState::default() },
-            around: vec![None; around],
-            sequence: Sequence::default(),
-            placed: (0, 0),
-            is_last: false,
-            is_incomplete: false,
-        }
-    }
-
-    fn whole<T>(&mut self, item: ItemId, record: &impl Fn(&mut Self) -> Result<T>) -> Result<T> {
-        let executor = self.executor;
-        let is_section = executor.plan().file.is_none_or(|file| file.content.is_none());
-        let read = record(self).and_then(|value| {
-            match self.cursor.is_empty() || executor.prepared.has_gaps {
-                true => Ok(value),
-                false => Err(trailing(&self.cursor, is_section)),
-            }
-        });
-        read.map_err(|error| {
-            let name = executor.name_of(item).to_owned();
-            error.or_at(self.position()).within(Segment::Item(name.into()))
-        })
-    }
 }
 
 impl<'i> RecordReader<'_, 'i> {
