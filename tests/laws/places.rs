@@ -69,6 +69,7 @@ const NUMBER: Reason =
 
 const EXCEPTIONS: &[Exception] = &[
     ("runtime/core/src/container.rs", "check", WRITTEN),
+    ("runtime/core/src/container.rs", "check_alignment", WRITTEN),
     ("runtime/core/src/plan/file/combine.rs", "overlap", WRITTEN),
     ("runtime/core/src/plan/file/combine.rs", "reach", WRITTEN),
     ("runtime/core/src/plan/file/corrected.rs", "check_again", WRITTEN),
@@ -77,7 +78,9 @@ const EXCEPTIONS: &[Exception] = &[
     ("runtime/core/src/plan/file/placed.rs", "check_undescribed", WRITTEN),
     ("runtime/core/src/plan/file/relocate.rs", "advised", WRITTEN),
     ("runtime/core/src/plan/file/value.rs", "check_composed", WRITTEN),
+    ("runtime/core/src/plan/file/value.rs", "check_sections", WRITTEN),
     ("runtime/core/src/plan/file/value.rs", "compose", WRITTEN),
+    ("runtime/core/src/plan/file/value.rs", "compose_with", WRITTEN),
     ("runtime/core/src/plan/file/value.rs", "payloads", WRITTEN),
     ("runtime/core/src/plan/read/expression.rs", "eval_at", Nowhere("it is about the schema")),
     ("runtime/core/src/text/output.rs", "too_long", WRITTEN),

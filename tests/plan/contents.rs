@@ -241,6 +241,55 @@ fn the_header_states_what_a_file_has() {
     assert!(counts.iter().all(|count| *count > 20), "{counts:?}");
 }
 
+/// Changes a file, and returns why it is not written.
+fn refused(change: impl Fn(&mut File<'static>)) -> String {
+    let mut file = sample();
+    change(&mut file);
+    file.write().expect_err("a file that cannot be read").to_string() + "\n"
+}
+
+#[test]
+fn what_cannot_be_read_is_not_written() {
+    let other = |bytes: &[u8]| SectionContent::Bytes(bytes.to_vec()).into();
+    let all = [
+        refused(|file| file.header.version = 9),
+        refused(|file| file.header.version = 1),
+        refused(|file| file.producer = Some(b"a\0b".to_vec())),
+        refused(|file| file.sections[0].id = 0x40),
+        refused(|file| file.sections[0] = SectionValue::new(section::OTHER, other(&[3]))),
+        refused(|file| file.sections[0].alignment = Some(0)),
+        refused(|file| file.sections[0].alignment = Some(3)),
+        refused(|file| file.sections[0].alignment = Some(1 << 40)),
+        refused(|file| file.sections[3].alignment = None),
+        refused(|file| file.sections[6].alignment = Some(1)),
+        refused(|file| file.sections[6].content = other(&[1])),
+        refused(|file| file.sections[1].id = section::LABEL),
+        refused(|file| file.sections.swap(1, 6)),
+        refused(|file| file.sections.truncate(6)),
+        refused(|file| *content(file, section::STRING) = other(&[1])),
+        refused(|file| drop(file.sections.remove(4))),
+    ];
+    expect_test::expect![[r#"
+        version 9 is not supported
+        note: `Header.note` needs version 2 or later, but the version is 1
+        producer: the text contains a zero byte
+        64 is not the id of a section
+        at byte 18 (0x12), other.blobs.filler: unexpected end of data, expected 3 bytes, found 0
+        sections[0]: the alignment 0 is not a power of two of at most 4 GiB
+        sections[0]: the alignment 3 is not a power of two of at most 4 GiB
+        sections[0]: the alignment 1099511627776 is not a power of two of at most 4 GiB
+        sections[3]: the name section must be aligned to a multiple of 4 bytes and is not aligned
+        sections[6]: this section must not have an alignment
+        sections[6]: the end section is not the last: 1 bytes follow
+        sections[1]: expected the piece section, found the id 2
+        sections follow the one that ends the file
+        the end section is missing
+        last: string.lengths index 2 is out of bounds (there are 0)
+        pieces: expected 0 elements, found 3
+    "#]]
+    .assert_eq(&all.concat());
+}
+
 /// Sections that the schema does not describe, or that others replace, and contents without a type stay as they are.
 #[test]
 fn other_sections_stay() {

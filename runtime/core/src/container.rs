@@ -190,6 +190,26 @@ impl<'a> Section<'a> {
     }
 }
 
+impl SectionSpec<'_> {
+    /// What is wrong with the alignment in a header.
+    fn misaligned(&self, alignment: Option<u64>) -> Option<SectionFault> {
+        let needs = self.alignment;
+        if self.must_not_align && alignment.is_some() {
+            Some(SectionFault::Aligned)
+        } else if self.must_align && alignment.is_none_or(|value| value % needs != 0) {
+            let section = self.name.to_owned();
+            Some(SectionFault::NotAligned { section, needs, found: alignment })
+        } else {
+            None
+        }
+    }
+}
+
+/// Whether a section can have an alignment.
+fn is_alignment(value: u64) -> bool {
+    value.is_power_of_two() && value <= 1 << 32
+}
+
 impl<'s> Container<'s> {
     /// The properties of the section with this id.
     #[must_use]
@@ -310,6 +330,21 @@ impl<'s> Container<'s> {
         self.broken(ids, version).map_or(Ok(()), |(_, kind)| Err(Error::new(kind)))
     }
 
+    /// Checks the alignment of a section that is written.
+    ///
+    /// # Errors
+    /// An alignment that readers refuse.
+    pub fn check_alignment(&self, id: u8, alignment: Option<u64>) -> Result<()> {
+        if self.aligned == 0 && alignment.is_some() {
+            return Err(Error::new(ErrorKind::Section(SectionFault::Aligned)));
+        }
+        if let Some(found) = alignment.filter(|value| !is_alignment(*value)) {
+            return Err(Error::new(ErrorKind::Alignment { found }));
+        }
+        let fault = self.spec(id).and_then(|spec| spec.misaligned(alignment));
+        fault.map_or(Ok(()), |fault| Err(Error::new(ErrorKind::Section(fault))))
+    }
+
     /// The fault in the sections of a file, and the position of the wrong section. If a section is missing, the position is the
     /// number of sections.
     fn broken(&self, ids: impl Iterator<Item = u8>, version: u32) -> Option<(usize, ErrorKind)> {
@@ -322,7 +357,9 @@ impl<'s> Container<'s> {
             let spec = self.spec(id);
             let wrong = match spec {
                 _ if end => Some(SectionFault::AfterEnd),
-                None if self.unknown_error => Some(SectionFault::Unknown { id }),
+                None if self.unknown_error || id & !self.id_mask != 0 => {
+                    Some(SectionFault::Unknown { id })
+                }
                 None => None,
                 Some(spec) if again && self.again_error && !spec.repeated => {
                     Some(SectionFault::Repeated { section: spec.name.to_owned() })
@@ -349,7 +386,7 @@ impl<'s> Container<'s> {
         let missing = self.sections.iter().find_map(|spec| {
             let of_version =
                 version >= spec.since && spec.until.is_none_or(|until| version <= until);
-            if spec.required && of_version && !has(spec.id) {
+            if (spec.end || spec.required && of_version) && !has(spec.id) {
                 return Some(spec.name);
             }
             let other = spec.requires.filter(|other| has(spec.id) && !has(*other))?;
@@ -448,7 +485,7 @@ impl<'s> Container<'s> {
             let before = cursor.position();
             let value = self.varint(cursor)?;
             alignment_bytes = cursor.position() - before;
-            if !value.is_power_of_two() || value > 1 << 32 {
+            if !is_alignment(value) {
                 return Err(Error::at(header, ErrorKind::Alignment { found: value }));
             }
             alignment = Some(value);
@@ -459,12 +496,8 @@ impl<'s> Container<'s> {
                     .map_err(|error| error.moved_to(header))?;
             }
         }
-        if let Some(spec) = spec.filter(|spec| spec.must_align) {
-            let needs = spec.alignment;
-            if alignment.is_none_or(|value| value % needs != 0) {
-                let (section, found) = (spec.name.to_owned(), alignment);
-                return Err(wrong(SectionFault::NotAligned { section, needs, found }));
-            }
+        if let Some(fault) = spec.and_then(|spec| spec.misaligned(alignment)) {
+            return Err(wrong(fault));
         }
         let offset = cursor.position();
         cursor.bytes(len)?;

@@ -44,7 +44,7 @@ pub enum SectionFault {
         /// The section that must come before it.
         predecessor: String,
     },
-    /// A wrong section inside another section.
+    /// A section with another id than its content, or than the section inside another one must have.
     Inner {
         /// The required section.
         section: String,

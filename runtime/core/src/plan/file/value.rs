@@ -3,8 +3,10 @@
 use super::combine::with_placed;
 use super::placed::{Composed, Conflict, Described};
 use super::{File, Section, container};
-use crate::container::Part;
-use crate::error::{Error, ErrorKind, PlanFault, Result};
+use crate::container::{Container, Part};
+use crate::error::{
+    Context as _, Error, ErrorKind, PlanFault, Result, SectionFault, Segment, TextFault,
+};
 use crate::plan::execution_state::{Complete, ExecutionState, Sizes, Written};
 use crate::plan::order::Order;
 use crate::plan::{Builtin, Sink, Surroundings, Tree, Value};
@@ -261,13 +263,17 @@ impl<'p, 'i> File<'p, 'i> {
         writer.bytes(self.shape.magic.of(&plan.bytes));
         let pad = self.shape.pad;
         self.executor.write(self.shape.header, &file.header, pad, around, &mut writer)?;
-        if let Some(producer) = &file.producer {
+        if self.shape.producer {
+            let producer = file.producer.as_deref().unwrap_or_default();
+            if producer.contains(&0) {
+                let error = Error::new(ErrorKind::Text(TextFault::ZeroByte));
+                return Err(error.within(Segment::Field("producer".into())).into());
+            }
             writer.nul_terminated(producer);
         }
         let container = container(&self.shape, &self.executor.prepared.sections);
-        let ids = file.sections.iter().map(|section| section.id);
         if self.has_sections() {
-            container.check(ids, self.executor.version_number())?;
+            self.check_sections(file, &container)?;
         }
         let (payloads, mut state) = self.payloads(file, found)?;
         for (section, mut payload) in file.sections.iter().zip(payloads) {
@@ -311,11 +317,51 @@ impl<'p, 'i> File<'p, 'i> {
         Ok((composed, state))
     }
 
+    /// Refuses sections that a file cannot have.
+    fn check_sections(&self, file: &FileValue, container: &Container<'_>) -> Result<()> {
+        let ids = file.sections.iter().map(|section| section.id);
+        container.check(ids, self.executor.version_number())?;
+        let plan = self.executor.plan();
+        for (at, section) in (0..).zip(&file.sections) {
+            let spec = plan.sections.iter().find(|spec| spec.id == u64::from(section.id));
+            let fault = match &section.content {
+                SectionContent::Item(item, _) if spec.is_none_or(|spec| spec.item != *item) => {
+                    let section_name = self.executor.name_of(*item).to_owned();
+                    Some(SectionFault::Inner { section: section_name, found: section.id })
+                }
+                SectionContent::Bytes(bytes)
+                    if spec.is_some_and(|spec| spec.end) && !bytes.is_empty() =>
+                {
+                    Some(SectionFault::NotLast { bytes: bytes.len() })
+                }
+                _ => None,
+            };
+            let fault = fault.map_or(Ok(()), |fault| Err(Error::new(ErrorKind::Section(fault))));
+            let checked =
+                fault.and_then(|()| container.check_alignment(section.id, section.alignment));
+            checked.index(at).field("sections")?;
+        }
+        Ok(())
+    }
+
+    /// Whether a section that the plan describes is bytes, which a reader can refuse.
+    fn has_unread_bytes(&self, file: &FileValue) -> bool {
+        let mut sections = self.executor.plan().sections.iter().filter(|spec| !spec.end);
+        let is_bytes = |id| {
+            let mut all = file.sections.iter().filter(|section| u64::from(section.id) == id);
+            all.any(|section| matches!(section.content, SectionContent::Bytes(_)))
+        };
+        self.has_sections() && sections.any(|spec| is_bytes(spec.id))
+    }
+
     /// Refuses a file that a reader reads in another way, or not at all.
     fn check_composed(&self, file: &FileValue, bytes: &[u8], state: &ExecutionState) -> Result<()> {
         Budget::empty(bytes.len()).count(state.empty_written)?;
         if self.executor.prepared.reads_left || self.executor.prepared.has_open_digits {
             self.check_again(file, bytes)?;
+        }
+        if self.has_unread_bytes(file) {
+            File::with(&self.executor, bytes)?.read()?;
         }
         if state.fixed {
             let again = File::with(&self.executor, bytes).and_then(|mut file| file.read());
