@@ -7,7 +7,7 @@ use crate::ast::described::Property;
 use crate::ast::{Covered, Expression, Place, Span, Spanned};
 use crate::other_languages;
 use crate::type_expr::{Parser, TypeError};
-use bytespec_plan::{Checksum, Operator};
+use bytespec_plan::{Checksum, Crc, Operator};
 
 /// Deepest nesting of brackets.
 const MAX_DEPTH: usize = 16;
@@ -62,16 +62,30 @@ const OPERATORS: [Operator; 18] = [
 const FUNCTIONS: [Operator; 2] = [Operator::Min, Operator::Max];
 
 /// The names of the functions that are no checksums.
-const FIELD_FUNCTIONS: [&str; 9] =
-    ["count", "digits", "find", "find_last", "has", "max", "min", PLAIN, "sizes"];
+const FIELD_FUNCTIONS: [&str; 10] = [
+    "count",
+    Checksum::PARAMETRISED,
+    "digits",
+    "find",
+    "find_last",
+    "has",
+    "max",
+    "min",
+    PLAIN,
+    "sizes",
+];
+
+/// A regular expression for the names of the catalogue of parametrised CRC algorithms.
+pub const CRC: &str = "crc[0-9]+[a-z]?_[0-9a-z_]+";
 
 /// The function that gives checksums the bytes before the transform of a field.
 const PLAIN: &str = "plain";
 
-/// The names of all functions, sorted.
+/// The names of the functions, sorted, without the many of which [`CRC`] is the pattern.
 pub fn function_names() -> Vec<&'static str> {
-    let checksums = Checksum::ALL.map(Checksum::word);
+    let checksums = Checksum::all().map(|(name, _)| name);
     let mut names: Vec<&str> = FIELD_FUNCTIONS.into_iter().chain(checksums).collect();
+    names.retain(|name| !(name.starts_with(Checksum::PARAMETRISED) && name.contains('_')));
     names.sort_unstable();
     names
 }
@@ -262,6 +276,9 @@ impl Parser<'_> {
                 }),
             };
         }
+        if name == Checksum::PARAMETRISED {
+            return self.crc(start);
+        }
         let word = match Checksum::of_word(name) {
             Some(kind) => {
                 let mut pieces = vec![self.covered()?];
@@ -269,7 +286,7 @@ impl Parser<'_> {
                     pieces.push(self.covered()?);
                 }
                 match (kind, &pieces[..]) {
-                    (Checksum::Size, [Covered { field, plain: false }]) => field.clone(),
+                    (Checksum::SIZE, [Covered { field, plain: false }]) => field.clone(),
                     _ => return Ok(Expression::Checksum(kind, pieces)),
                 }
             }
@@ -319,6 +336,46 @@ impl Parser<'_> {
             }
         };
         Ok(Expression::Of(property, word))
+    }
+
+    /// A cyclic redundancy check, which begins at a byte of the text: fields, and parameters such as `poly = 0x1021`.
+    fn crc(&mut self, start: usize) -> Result<Expression, TypeError> {
+        let (mut pieces, mut given) = (Vec::new(), [None; Crc::PARAMETERS.len()]);
+        loop {
+            self.skip_spaces();
+            let at = self.at;
+            let piece = self.covered()?;
+            let word = &piece.field.value;
+            let parameter = Crc::PARAMETERS.iter().position(|known| known == word);
+            match parameter.filter(|_| !piece.plain && self.eat('=')) {
+                Some(parameter) => {
+                    self.skip_spaces();
+                    if given[parameter].replace(self.literal()?).is_some() {
+                        let message = format!("`{word}` is given twice");
+                        return Err(TypeError { message, bytes: at..self.at });
+                    }
+                }
+                None => pieces.push(piece),
+            }
+            if !self.eat(',') {
+                break;
+            }
+        }
+        let fault = |message: String| TypeError { message, bytes: start..self.at };
+        let [Some(bits), Some(poly), ..] = given else {
+            return Err(fault(
+                "`crc` needs `bits` and `poly`, such as `bits = 16, poly = 0x1021`".to_owned(),
+            ));
+        };
+        let [init, reflect, xor] = [2, 3, 4].map(|at| given[at].unwrap_or(0));
+        match Crc::of([bits, poly, init, reflect, xor]) {
+            Some(crc) if !pieces.is_empty() => Ok(Expression::Checksum(Checksum::Crc(crc), pieces)),
+            Some(_) => Err(fault("`crc` needs a field".to_owned())),
+            None => Err(fault(
+                "`bits` is from 1 to 64, the other numbers fit it, and `reflect` is 0 or 1"
+                    .to_owned(),
+            )),
+        }
     }
 
     /// A field whose bytes a function is of, or the bytes before its transform.

@@ -13,7 +13,7 @@ const DEPENDENCIES: [(&str, &[&str]); 5] = [
 
 /// The dependencies of `runtime/core` for the features `checksums` and `transforms`.
 const OF_FEATURES: &[&str] =
-    &["adler2", "crc", "crc32fast", "flate2", "md-5", "sha1", "sha2", "twox-hash"];
+    &["adler2", "crc32fast", "flate2", "md-5", "sha1", "sha2", "twox-hash"];
 
 #[test]
 fn the_library_depends_on_itself_alone() {

@@ -1,41 +1,12 @@
 //! Expressions: conditions, counts, sizes, and the values of derived steps.
 
+use crate::crc::{CATALOGUE, Crc};
 use crate::{Coding, ExprId, ItemId, Run};
+use alloc::string::{String, ToString};
 
 words! {
-    /// A checksum of bytes: a number, or the bytes of a digest. The `Crc` variants have their names from the catalogue of
-    /// parametrised CRC algorithms.
-    pub enum Checksum {
-        /// CRC-32 of ISO 3309, as in PNG, ZIP and gzip.
-        Crc32 = "crc32";
-        /// CRC-32C of Castagnoli, as in iSCSI, Snappy and LevelDB.
-        Crc32c = "crc32c";
-        /// CRC-32/BZIP2, as in blocks of bzip2.
-        Crc32Bzip2 = "crc32_bzip2";
-        /// CRC-32 of MPEG-2, the highest bit first, as in transport streams.
-        Crc32Mpeg2 = "crc32_mpeg2";
-        /// CRC-32 with the polynomial 0x04c11db7 from zero, the highest bit first, as in pages of Ogg.
-        Crc32Ogg = "crc32_ogg";
-        /// CRC-64 of ECMA-182 as in XZ, the lowest bit first.
-        Crc64 = "crc64";
-        /// CRC-64 of Redis, the lowest bit first.
-        Crc64Redis = "crc64_redis";
-        /// CRC-8 of the System Management Bus, as in headers of FLAC frames.
-        Crc8 = "crc8";
-        /// CRC-16 of ARC, the lowest bit first.
-        Crc16 = "crc16";
-        /// CRC-16 with the polynomial 0x1021 from 0xffff, often called CCITT-FALSE.
-        Crc16Ibm3740 = "crc16_ibm_3740";
-        /// CRC-16 of KERMIT, the polynomial 0x1021 with the lowest bit first.
-        Crc16Kermit = "crc16_kermit";
-        /// CRC-16 of MODBUS.
-        Crc16Modbus = "crc16_modbus";
-        /// CRC-16 of UMTS, the polynomial 0x8005 from zero, as in FLAC frames.
-        Crc16Umts = "crc16_umts";
-        /// CRC-16 of XMODEM, the polynomial 0x1021 from zero.
-        Crc16Xmodem = "crc16_xmodem";
-        /// CRC-24 of OpenPGP.
-        Crc24 = "crc24";
+    /// A checksum of bytes that is no cyclic redundancy check: a number, or the bytes of a digest.
+    pub enum Algorithm {
         /// Adler-32 of RFC 1950.
         Adler32 = "adler32";
         /// XXH32 with the seed 0, as in frames of LZ4.
@@ -69,6 +40,15 @@ words! {
     }
 }
 
+/// A checksum of bytes: a number, or the bytes of a digest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Checksum {
+    /// A cyclic redundancy check.
+    Crc(Crc),
+    /// Another algorithm.
+    Of(Algorithm),
+}
+
 /// What a checksum gives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Output {
@@ -81,35 +61,63 @@ enum Output {
 }
 
 impl Checksum {
-    fn output(self) -> Output {
+    /// The number of bytes.
+    pub const SIZE: Checksum = Checksum::Of(Algorithm::Size);
+
+    /// The function of a cyclic redundancy check whose parameters follow the fields.
+    pub const PARAMETRISED: &str = "crc";
+
+    /// All functions in schemas that have no parameters, by name.
+    pub fn all() -> impl Iterator<Item = (&'static str, Self)> {
+        let others = Algorithm::ALL.into_iter().map(|of| (of.word(), Checksum::Of(of)));
+        CATALOGUE.iter().map(|(name, crc)| (*name, Checksum::Crc(*crc))).chain(others)
+    }
+
+    /// The function in schemas.
+    #[must_use]
+    pub fn word(self) -> &'static str {
         match self {
-            Self::Sum
-            | Self::Sum16Le
-            | Self::Sum16Be
-            | Self::Sum32Le
-            | Self::Sum32Be
-            | Self::Size => Output::Any,
-            Self::Crc16
-            | Self::Crc16Ibm3740
-            | Self::Crc16Kermit
-            | Self::Crc16Modbus
-            | Self::Crc16Umts
-            | Self::Crc16Xmodem
-            | Self::Internet => Output::Bits(16),
-            Self::Crc24 => Output::Bits(24),
-            Self::Crc32
-            | Self::Crc32c
-            | Self::Crc32Bzip2
-            | Self::Crc32Mpeg2
-            | Self::Crc32Ogg
-            | Self::Adler32
-            | Self::Xxh32 => Output::Bits(32),
-            Self::Crc64 | Self::Crc64Redis | Self::Xxh64 => Output::Bits(64),
-            Self::Crc8 | Self::Xor8 => Output::Bits(8),
-            Self::Md5 => Output::Bytes(16),
-            Self::Sha1 => Output::Bytes(20),
-            Self::Sha256 => Output::Bytes(32),
-            Self::Sha512 => Output::Bytes(64),
+            Self::Crc(crc) => crc.name().unwrap_or(Self::PARAMETRISED),
+            Self::Of(of) => of.word(),
+        }
+    }
+
+    /// The parameters behind the fields in a schema; none of an algorithm with a name.
+    #[must_use]
+    pub fn parameters(self) -> String {
+        match self {
+            Self::Crc(crc) => crc.to_string(),
+            Self::Of(_) => String::new(),
+        }
+    }
+
+    /// The checksum with this name.
+    #[must_use]
+    pub fn of_word(word: &str) -> Option<Self> {
+        let other = || Algorithm::of_word(word).map(Checksum::Of);
+        Crc::named(word).map(Checksum::Crc).or_else(other)
+    }
+
+    fn output(self) -> Output {
+        let of = match self {
+            Self::Crc(crc) => return Output::Bits(crc.bits.into()),
+            Self::Of(of) => of,
+        };
+        match of {
+            Algorithm::Sum
+            | Algorithm::Sum16Le
+            | Algorithm::Sum16Be
+            | Algorithm::Sum32Le
+            | Algorithm::Sum32Be
+            | Algorithm::Size => Output::Any,
+            Algorithm::Xor8 => Output::Bits(8),
+            Algorithm::Internet => Output::Bits(16),
+            Algorithm::Adler32 | Algorithm::Xxh32 => Output::Bits(32),
+            Algorithm::Xxh64 => Output::Bits(64),
+            Algorithm::Md5 => Output::Bytes(16),
+            Algorithm::Sha1 => Output::Bytes(20),
+            Algorithm::Sha256 => Output::Bytes(32),
+            Algorithm::Sha512 => Output::Bytes(64),
         }
     }
 

@@ -45,6 +45,7 @@ mod base;
 mod build;
 mod check;
 mod coding;
+mod crc;
 mod display;
 mod encoding;
 mod expr;
@@ -61,8 +62,9 @@ pub use base::Base;
 pub use build::{Builder, place};
 pub use check::Fault;
 pub use coding::{Coding, Digits, Vlq};
+pub use crc::Crc;
 pub use encoding::{Encoding, find};
-pub use expr::{Checksum, Covered, Expr, Operator};
+pub use expr::{Algorithm, Checksum, Covered, Expr, Operator};
 pub use index::{ExprId, ItemId, Run, ShapeId, Text};
 pub use item::{
     Absent, Axis, Bound, Case, Fact, FactValue, FileShape, Item, Kind, Layout, Member, Origin,

@@ -45,7 +45,7 @@ impl fmt::Display for Expression {
             }
             Expression::Checksum(kind, pieces) => {
                 let pieces: Vec<String> = pieces.iter().map(Covered::to_string).collect();
-                write!(f, "{}({})", kind.word(), pieces.join(", "))
+                write!(f, "{}({}{})", kind.word(), pieces.join(", "), kind.parameters())
             }
             Expression::Count(place) => write!(f, "count({place})"),
             Expression::Find(place, value) => write!(f, "find({place}, {value})"),

@@ -2,7 +2,7 @@
 
 use super::json::{Json, list, map};
 use crate::builtin::{BUILTIN, Builtin, RUN_ONLY, integer_types};
-use crate::expression::function_names;
+use crate::expression::{CRC, function_names};
 use crate::integer::WIDTHS;
 use bytespec_plan::{Base, Transform, Vlq};
 
@@ -172,7 +172,7 @@ pub(super) fn text(pattern: impl std::fmt::Display) -> Vec<(String, Json)> {
 /// An expression; the pattern does not match brackets in pairs.
 pub(super) fn expression() -> String {
     let atom = format!(r#"(?:{NAME}(?:\s*\.\s*{NAME})*|[0-9][0-9A-Za-z_]*|"[^"]*")"#);
-    let functions = function_names().join("|");
+    let functions = format!("{}|{CRC}", function_names().join("|"));
     let words = "not|if";
     let before = format!(r"(?:[\s(-]|(?:{functions})\s*\(|(?:{words})(?![A-Za-z0-9_]))*");
     let one = format!(r"{before}{atom}[\s)\]]*");

@@ -215,8 +215,8 @@ impl Maker<'_> {
     pub(super) fn digest(&mut self, at: usize) -> String {
         let size = self.fields[at].keys.iter().find(|(key, _)| *key == "size");
         let size = size.and_then(|(_, size)| size.parse().ok());
-        let mut kinds = Checksum::ALL.into_iter().filter(|kind| kind.digest_size() == size);
-        format!("{}({})", kinds.next().map_or("", Checksum::word), self.fields[at - 1].name)
+        let mut kinds = Checksum::all().filter(|(_, kind)| kind.digest_size() == size);
+        format!("{}({})", kinds.next().map_or("", |(name, _)| name), self.fields[at - 1].name)
     }
 
     /// What a field is, of any other field.
@@ -244,12 +244,20 @@ impl Maker<'_> {
                 self.of(&all).to_owned()
             }
             0 => {
-                let numbers = Checksum::ALL.into_iter().filter(|kind| kind.digest_size().is_none());
-                let kinds: Vec<&str> = numbers.map(Checksum::word).collect();
+                let numbers = Checksum::all().filter(|(_, kind)| kind.digest_size().is_none());
+                let kinds: Vec<&str> = numbers.map(|(name, _)| name).collect();
                 let pieces: Vec<String> = others.iter().map(covered).collect();
                 let pieces: Vec<&str> = pieces.iter().map(String::as_str).collect();
                 let (kind, a, b) = (self.of(&kinds), self.of(&pieces), self.of(&pieces));
-                if self.one_in(2) { format!("{kind}({a})") } else { format!("{kind}({a}, {b})") }
+                match self.random.below(5) {
+                    0 | 1 => format!("{kind}({a})"),
+                    2 | 3 => format!("{kind}({a}, {b})"),
+                    _ => {
+                        let bits = self.of(&["8, poly = 0x1d", "12, poly = 3", "64, poly = 0x1b"]);
+                        let rest = self.of(&["", ", init = 0xff", ", reflect = 1, xor = 0x5a"]);
+                        format!("crc({a}, bits = {bits}{rest})")
+                    }
+                }
             }
             1 => {
                 let name = self.of(&names);

@@ -68,8 +68,9 @@ pub(super) fn expr(f: &mut fmt::Formatter<'_>, plan: View<'_>, id: ExprId) -> fm
         Expr::Digits(of, base) if plan.as_schema => write!(f, "digits({}, {base})", step(of)),
         Expr::Digits(of, base) => write!(f, "digits of {} in base {base}", step(of)),
         Expr::Checksum(kind, of) => {
-            f.write_str(kind.word())?;
-            covered(f, plan, of)
+            write!(f, "{}(", kind.word())?;
+            covered(f, plan, of)?;
+            write!(f, "{})", kind.parameters())
         }
         Expr::If(test, then, otherwise) => {
             for (word, part) in [("if ", test), (" then ", then), (" else ", otherwise)] {
@@ -183,7 +184,6 @@ pub(super) fn integer(
 
 /// The pieces of bytes that a checksum covers. The number itself stands for its zeros, if it is known.
 fn covered(f: &mut fmt::Formatter<'_>, plan: View<'_>, pieces: Run) -> fmt::Result {
-    f.write_str("(")?;
     for (at, piece) in Covered::all(pieces, &plan.numbers).enumerate() {
         f.write_str(if at == 0 { "" } else { ", " })?;
         let name = |step| plan.step_name(step);
@@ -195,7 +195,7 @@ fn covered(f: &mut fmt::Formatter<'_>, plan: View<'_>, pieces: Run) -> fmt::Resu
             (Covered::Zeros(count), None) => write!(f, "{count} zeros")?,
         }
     }
-    f.write_str(")")
+    Ok(())
 }
 
 /// Bytes of the plan, as a text if all are printable.

@@ -199,7 +199,7 @@ impl<'a> Scopes<'_, 'a, '_> {
             not_plain(name, field, out);
         }
         let (what, help) = match kind {
-            Checksum::Size => ("size", "list fields with bytes of their own"),
+            Checksum::SIZE => ("size", "list fields with bytes of their own"),
             _ => {
                 let help =
                     "list fields with bytes of their own, and computed numbers such as `u16be`";
@@ -213,7 +213,7 @@ impl<'a> Scopes<'_, 'a, '_> {
             },
             false if field.run().value.is_none() => return,
             // A computed number counts as the bytes that its type states.
-            false if kind != Checksum::Size && !piece.plain => match fixed_width(&field.ty) {
+            false if kind != Checksum::SIZE && !piece.plain => match fixed_width(&field.ty) {
                 Some(_) if !field.ty.has_selected_order => return,
                 Some(_) => "is a number in the byte order that a file states".to_owned(),
                 None => "has no type with a fixed number of bytes".to_owned(),

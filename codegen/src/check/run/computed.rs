@@ -129,7 +129,7 @@ fn numbers(fields: &[Field], at: usize) -> impl Iterator<Item = usize> {
 fn depends_on_number(cx: &Cx<'_>, reader: &Expression, field: &Field) -> bool {
     let is_size = matches!(
         reader,
-        Expression::Of(Property::Size, _) | Expression::Checksum(Checksum::Size, _)
+        Expression::Of(Property::Size, _) | Expression::Checksum(Checksum::SIZE, _)
     );
     let number = match field.ty.args.first() {
         Some(TypeArg::Type(number)) if field.ty.name == "packed" => Some(number),

@@ -272,7 +272,7 @@ impl<'a> Scopes<'_, 'a, '_> {
     /// The fields in the bytes of which a checksum is. A size needs none of their numbers, which have a fixed width.
     fn covered_by(&self, part: &Expression, (item, at): (usize, usize)) -> Vec<(usize, usize)> {
         let mut found = Vec::new();
-        if matches!(part, Expression::Checksum(Checksum::Size, _)) {
+        if matches!(part, Expression::Checksum(Checksum::SIZE, _)) {
             return found;
         }
         let covered = part.covered().iter();

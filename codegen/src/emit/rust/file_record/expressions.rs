@@ -2,7 +2,7 @@
 
 use super::Records;
 use bytespec_plan::{
-    Checksum, Coding, Covered, Digits, Encoding, Expr, ExprId, ItemId, Length, Operator, Run,
+    Checksum, Coding, Covered, Crc, Digits, Encoding, Expr, ExprId, ItemId, Length, Operator, Run,
     Shape, ShapeId, Sign, Step, Text, Transform, Until,
 };
 use proc_macro2::{Ident, Literal, TokenStream};
@@ -26,6 +26,27 @@ pub(super) fn local(what: &str, step: u32) -> Ident {
 /// The name of an operator or another enum member in the runtime's plan.
 pub(super) fn word(of: impl std::fmt::Debug) -> Ident {
     format_ident!("{of:?}")
+}
+
+/// A checksum of the runtime's plan.
+fn checksum(of: Checksum) -> TokenStream {
+    let Crc { bits, poly, init, reflect_in, reflect_out, xor } = match of {
+        Checksum::Crc(crc) => crc,
+        Checksum::Of(of) => {
+            let of = word(of);
+            return quote!(data::Checksum::Of(data::Algorithm::#of));
+        }
+    };
+    quote! {
+        data::Checksum::Crc(data::Crc {
+            bits: #bits,
+            poly: #poly,
+            init: #init,
+            reflect_in: #reflect_in,
+            reflect_out: #reflect_out,
+            xor: #xor,
+        })
+    }
 }
 
 /// A run, as Rust.
@@ -234,14 +255,14 @@ impl Records<'_, '_> {
 
     /// The kind of a checksum, and the pieces of bytes that it is of.
     fn checksum(&self, scope: &Scope, (kind, covered): (Checksum, Run)) -> TokenStream {
-        let kind = word(kind);
+        let kind = checksum(kind);
         let pieces = Covered::all(covered, &self.plan.numbers).map(|piece| match piece {
             Covered::Step(step) => self.span(scope, step),
             Covered::Plain(step) => self.before_transform(scope, step),
             Covered::Number(step) => self.bytes_of_number(scope, step),
             Covered::Zeros(count) => quote!(&[0; #count][..]),
         });
-        quote!(data::Checksum::#kind, &[#(#pieces),*])
+        quote!(#kind, &[#(#pieces),*])
     }
 
     /// The bytes that the number of a computed step would have.

@@ -273,7 +273,7 @@ impl<'v> Writing<'_, '_, 'v> {
     /// A checksum of the bytes of pieces.
     pub(super) fn checksum_of(&self, kind: Checksum, covered: Run) -> Result<Sum> {
         let pieces = Covered::all(covered, &self.plan.numbers).map(|piece| match piece {
-            Covered::Step(step) if kind == Checksum::Size => match self.width_of(step) {
+            Covered::Step(step) if kind == Checksum::SIZE => match self.width_of(step) {
                 Some(width) => Ok(Cow::Borrowed(zeros(width))),
                 None => self.used(step, Used::Size),
             },

@@ -104,7 +104,7 @@ impl<'v> Writing<'_, '_, 'v> {
             Expr::Checksum(kind, steps) => {
                 let mut steps = Covered::all(steps, &self.plan.numbers).filter_map(Covered::step);
                 steps.find(|step| match kind {
-                    Checksum::Size => later(*step) && self.width_of(*step).is_none(),
+                    Checksum::SIZE => later(*step) && self.width_of(*step).is_none(),
                     _ => later(*step) || self.is_stale(*step),
                 })
             }
