@@ -212,12 +212,12 @@ impl Parser<'_> {
             self.eat('.');
             self.run(|c| c.is_ascii_alphanumeric());
             let found = self.text.get(start..self.at).unwrap_or_default();
-            return Err(TypeError {
-                message: format!(
-                    "`{found}` is not an integer, and expressions have no other numbers"
-                ),
-                bytes: start..self.at,
-            });
+            if found.bytes().all(|c| c.is_ascii_digit() || c == b'.') {
+                let digits = Spanned::new(found.to_owned(), (self.place)(start..self.at));
+                return Ok(Expression::Decimal(digits));
+            }
+            let message = format!("`{found}` is no decimal number");
+            return Err(TypeError { message, bytes: start..self.at });
         }
         let digits = text.strip_prefix("0x").filter(|digits| !digits.is_empty());
         if let Some(digits) = digits.filter(|text| text.bytes().all(|c| c.is_ascii_hexdigit())) {

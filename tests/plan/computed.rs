@@ -544,3 +544,33 @@ fn a_number_that_states_a_presence_is_one_or_zero() {
         }
     }
 }
+
+/// Zeros are equal, and a NaN is neither less nor greater than a number, nor equal to one.
+#[test]
+fn floating_point_numbers_are_compared_as_ieee_754_has_it() {
+    let of = |ty: &str, condition: &str| {
+        of_lines(&format!("{{name: x, type: {ty}}}\n{{name: more, type: u8, when: {condition}}}"))
+    };
+    let holds = |ty: &str, condition: &str, file: &str| {
+        [" 07", ""]
+            .map(|more| both_ways(&of(ty, condition), &bytes(&format!("{file}{more}"))).is_ok())
+    };
+    for (ty, condition, bytes, expected) in [
+        ("f32be", "x = 0.0", "80 00 00 00", true),
+        ("f32be", "x < 0", "80 00 00 00", false),
+        ("f32be", "x < -1.5", "c0 00 00 00", true),
+        ("f32be", "x > -2.5", "c0 00 00 00", true),
+        ("f32be", "x = 0.1", "3d cc cc cd", true),
+        ("f32be", "x >= 0", "7f c0 00 00", false),
+        ("f32be", "x < 0", "7f c0 00 00", false),
+        ("f32be", "x = x", "7f c0 00 00", false),
+        ("f32be", "x != x", "ff c0 00 00", true),
+        ("f32be", "not x <= 1.0", "7f 80 00 00", true),
+        ("f16be", "x > 65472.0", "7b ff", true),
+        ("f16be", "x = 0.5", "38 00", true),
+        ("f64be", "x > 1.25", "3f f4 00 00 00 00 00 01", true),
+        ("f64be", "1.25 < x", "3f f4 00 00 00 00 00 00", false),
+    ] {
+        assert_eq!(holds(ty, condition, bytes), [expected, !expected], "{ty} {condition} {bytes}");
+    }
+}

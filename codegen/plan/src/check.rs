@@ -209,6 +209,7 @@ impl Plan {
             | Expr::Not(_)
             | Expr::Natural(..)
             | Expr::Signed(..)
+            | Expr::Float(..)
             | Expr::Binary(..)
             | Expr::If(..) => {}
         }

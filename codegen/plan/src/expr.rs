@@ -311,6 +311,25 @@ impl Operator {
         })
     }
 
+    /// The result of a comparison for the bits of two IEEE 754 numbers of this many bits: zeros are equal, and a NaN differs from every
+    /// number. Zero for an operator that compares nothing.
+    #[must_use]
+    pub fn apply_float(self, bits: u8, a: u64, b: u64) -> u64 {
+        let (Some(a), Some(b)) = (place_of_float(bits, a), place_of_float(bits, b)) else {
+            return (self == Operator::Differs).into();
+        };
+        let result = match self {
+            Operator::Equal => a == b,
+            Operator::Differs => a != b,
+            Operator::Less => a < b,
+            Operator::AtMost => a <= b,
+            Operator::Greater => a > b,
+            Operator::AtLeast => a >= b,
+            _ => false,
+        };
+        result.into()
+    }
+
     /// The result for two signed 64-bit numbers in two's complement; none if it is an error. Division rounds down, and the
     /// remainder has the sign of the divisor. The number of bits of a shift is unsigned.
     #[must_use]
@@ -440,6 +459,20 @@ pub enum Expr {
     Natural(ExprId, bool),
     /// The second if the first is not zero, otherwise the third.
     If(ExprId, ExprId, ExprId),
+    /// The comparison of the bits of two IEEE 754 numbers of this many bits, see [`Operator::apply_float`].
+    Float(Operator, u8, ExprId, ExprId),
+}
+
+/// The place of the bits of an IEEE 754 number among those of its width, as a number with a sign; none for a NaN.
+fn place_of_float(bits: u8, number: u64) -> Option<i64> {
+    let (sign, infinity) = match bits {
+        16 => (1 << 15, 0x7c00),
+        32 => (1 << 31, 0x7f80_0000),
+        _ => (1 << 63, 0x7ff0_0000_0000_0000),
+    };
+    let magnitude = number & (sign - 1);
+    let place = magnitude.cast_signed();
+    (magnitude <= infinity).then_some(if number & sign == 0 { place } else { -place })
 }
 
 impl Expr {
@@ -449,6 +482,7 @@ impl Expr {
         match self {
             Expr::Binary(operator, ..) => Expr::Binary(operator, part(), part()),
             Expr::Signed(operator, ..) => Expr::Signed(operator, part(), part()),
+            Expr::Float(operator, bits, ..) => Expr::Float(operator, bits, part(), part()),
             Expr::If(..) => Expr::If(part(), part(), part()),
             Expr::Not(_) => Expr::Not(part()),
             Expr::Natural(_, signed) => Expr::Natural(part(), signed),
@@ -481,7 +515,9 @@ impl Expr {
     /// The operands, in order: at most three.
     pub fn parts(self) -> impl DoubleEndedIterator<Item = ExprId> {
         let parts = match self {
-            Expr::Binary(_, a, b) | Expr::Signed(_, a, b) => [Some(a), Some(b), None],
+            Expr::Binary(_, a, b) | Expr::Signed(_, a, b) | Expr::Float(_, _, a, b) => {
+                [Some(a), Some(b), None]
+            }
             Expr::If(a, b, c) => [Some(a), Some(b), Some(c)],
             Expr::Not(a)
             | Expr::Natural(a, _)

@@ -49,6 +49,7 @@ mod crc;
 mod display;
 mod encoding;
 mod expr;
+pub mod float;
 mod index;
 mod item;
 mod legacy;

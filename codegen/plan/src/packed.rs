@@ -330,5 +330,6 @@ packed! {
         32 Total { 0 list };
         33 Content { 0 step };
         34 Constant { 0 bytes };
+        35 Float { 0 operator 1 bits 2 a 3 b };
     }
 }

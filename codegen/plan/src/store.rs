@@ -278,7 +278,8 @@ impl Plan {
             | Expr::If(..)
             | Expr::Natural(..)
             | Expr::Binary(..)
-            | Expr::Signed(..) => false,
+            | Expr::Signed(..)
+            | Expr::Float(..) => false,
         }
     }
 

@@ -127,6 +127,8 @@ pub enum Expression {
     Bytes(Spanned<Vec<u8>>),
     /// The digits of a number in hexadecimal; those that are compared with bytes become [`Expression::Bytes`].
     Hexadecimal(Spanned<String>),
+    /// Digits with a point among them, which are compared with a floating-point number.
+    Decimal(Spanned<String>),
     /// The number in the digits of a field, in a base.
     Digits(Spanned<String>, u8),
     /// The last offset of some bytes in the file.
@@ -474,6 +476,33 @@ impl Expression {
         match (a.bytes(), b.bytes()) {
             (None, Some(bytes)) if is_field(a) => Some((a, bytes)),
             (Some(bytes), None) if is_field(b) => Some((b, bytes)),
+            _ => None,
+        }
+    }
+
+    /// The sides of a comparison.
+    pub fn sides(&self) -> Option<(&Expression, &Expression)> {
+        match self {
+            Expression::Binary(
+                Operator::Equal
+                | Operator::Differs
+                | Operator::Less
+                | Operator::AtMost
+                | Operator::Greater
+                | Operator::AtLeast,
+                a,
+                b,
+            ) => Some((a, b)),
+            _ => None,
+        }
+    }
+
+    /// The digits of a number, with its sign and its point.
+    pub fn decimal(&self) -> Option<String> {
+        match self {
+            Expression::Number(number) => Some(number.to_string()),
+            Expression::Decimal(digits) => Some(digits.value.clone()),
+            Expression::Minus(of) => Some(format!("-{}", of.decimal()?)),
             _ => None,
         }
     }

@@ -35,6 +35,7 @@ impl fmt::Display for Expression {
                 f.write_str("0x")?;
                 bytes.value.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
             }
+            Expression::Decimal(digits) => f.write_str(&digits.value),
             Expression::Hexadecimal(digits) => write!(f, "0x{}", digits.value),
             Expression::Text(text) => write!(f, "\"{}\"", text.value),
             Expression::Is(name, variant) => write!(f, "{} = {}", name.value, variant.value),

@@ -5,7 +5,7 @@ use super::paths::{equals_text, inner_name, is_variant, with_part};
 use super::shapes::position;
 use crate::ast::described::{MemberName, Property, dotted};
 use crate::ast::{Expression, Place, Spanned};
-use crate::model::{Field, FieldKind, Kind, RunField, RunRecord, RunStep, StepType, Wire};
+use crate::model::{Field, FieldKind, Integer, Kind, RunField, RunRecord, RunStep, StepType, Wire};
 use bytespec_plan::{Covered, Expr, ExprId, Length, Operator, Shape, ShapeId, bits_of};
 
 /// The fields of an item, with the positions of their steps.
@@ -35,12 +35,12 @@ impl<'m> Lower<'m> {
 
     /// Lowers the expression of a computed number of a type.
     pub(super) fn value(&mut self, of: &Expression, ty: &StepType, scope: &Scope) -> ExprId {
-        self.converted(of, self.is_signed_type(ty), scope)
+        self.converted(of, is_signed(self.number_of_type(ty)), scope)
     }
 
     /// Lowers the expression of a computed part of a packed number.
     pub(super) fn part_value(&mut self, of: &Expression, part: &Field, scope: &Scope) -> ExprId {
-        self.converted(of, self.is_signed_plain(part), scope)
+        self.converted(of, is_signed(self.number_of_plain(part)), scope)
     }
 
     /// Lowers an expression into a signed or an unsigned number.
@@ -61,6 +61,11 @@ impl<'m> Lower<'m> {
         (a, b): (&Expression, &Expression),
         scope: &Scope,
     ) -> Expr {
+        let float = [a, b].into_iter().find_map(|of| self.integer_of(of).filter(|of| of.float()));
+        if let Some(Integer { bits, .. }) = float {
+            let [a, b] = [a, b].map(|of| self.float(bits, of, scope));
+            return Expr::Float(operator, bits, a, b);
+        }
         let signed = self.is_signed(a) || self.is_signed(b);
         match operator {
             Operator::And
@@ -85,6 +90,14 @@ impl<'m> Lower<'m> {
         }
     }
 
+    /// Lowers a side of a comparison of floating-point numbers of this many bits.
+    fn float(&mut self, bits: u8, of: &Expression, scope: &Scope) -> ExprId {
+        match of.decimal().and_then(|digits| bytespec_plan::float::nearest(bits, &digits)) {
+            Some(number) => self.builder.expr(Expr::Number(number)),
+            None => self.raw(of, scope),
+        }
+    }
+
     /// Whether the result of an expression is signed.
     fn is_signed(&self, of: &Expression) -> bool {
         match of {
@@ -92,18 +105,6 @@ impl<'m> Lower<'m> {
             Expression::Member(member) => {
                 let mut enums = self.model.enums.iter();
                 enums.any(|item| item.docs.name == member.item && item.is_signed())
-            }
-            Expression::Field(field) | Expression::Element(field, _) => {
-                self.is_signed_field(self.scope_item, &field.value)
-            }
-            Expression::Around(place) | Expression::Listed(place, _) => self.is_signed_place(place),
-            Expression::Inner(field, parts) => {
-                let record = self.record_of(self.scope_item, &field.value);
-                record.is_some_and(|record| self.is_signed_part(record, &dotted(parts)))
-            }
-            Expression::InnerAround(place, parts) => {
-                let record = self.record_at(place);
-                record.is_some_and(|record| self.is_signed_part(record, &dotted(parts)))
             }
             Expression::If(_, a, b) => self.is_signed(a) || self.is_signed(b),
             Expression::Binary(operator, a, b) => match operator {
@@ -120,37 +121,54 @@ impl<'m> Lower<'m> {
                 Operator::ShiftLeft | Operator::ShiftRight => self.is_signed(a),
                 _ => false,
             },
-            _ => false,
+            _ => is_signed(self.integer_of(of)),
         }
     }
 
-    pub(super) fn is_signed_place(&self, place: &Place) -> bool {
+    /// The number that a field, or what a path leads to, is.
+    fn integer_of(&self, of: &Expression) -> Option<Integer> {
+        match of {
+            Expression::Field(field) | Expression::Element(field, _) => {
+                self.number_of_field(self.scope_item, &field.value)
+            }
+            Expression::Around(place) | Expression::Listed(place, _) => self.number_of_place(place),
+            Expression::Inner(field, parts) => {
+                let record = self.record_of(self.scope_item, &field.value)?;
+                self.number_of_part(record, &dotted(parts))
+            }
+            Expression::InnerAround(place, parts) => {
+                self.number_of_part(self.record_at(place)?, &dotted(parts))
+            }
+            _ => None,
+        }
+    }
+
+    pub(super) fn number_of_place(&self, place: &Place) -> Option<Integer> {
         let name = place.item.value.as_str();
         let record = self.run_record(name).map(|(_, record)| ScopeItem::Run(record));
         let scope_item = record.or_else(|| {
             let record = self.model.records.iter().find(|record| record.docs.name == name)?;
             Some(ScopeItem::Plain(&record.fields))
         });
-        scope_item.is_some_and(|scope_item| self.is_signed_field(scope_item, &place.field.value))
+        self.number_of_field(scope_item?, &place.field.value)
     }
 
-    fn is_signed_field(&self, scope_item: ScopeItem<'_>, name: &str) -> bool {
+    fn number_of_field(&self, scope_item: ScopeItem<'_>, name: &str) -> Option<Integer> {
         let plain = |fields: &[Field]| {
-            fields.iter().find(|f| f.docs.name == name).map(|f| self.is_signed_plain(f))
+            self.number_of_plain(fields.iter().find(|field| field.docs.name == name)?)
         };
-        let found = match scope_item {
+        match scope_item {
             ScopeItem::None => None,
             ScopeItem::Plain(fields) => plain(fields),
             ScopeItem::Run(record) => {
                 let own = record.fields.iter().find(|field| field.docs().name == name);
-                let own = own.map(|field| match field {
-                    RunField::Plain(field, _) => self.is_signed_plain(field),
-                    RunField::Step(step) => self.is_signed_type(&step.ty),
-                });
-                own.or_else(|| plain(self.prefix(record)))
+                match own {
+                    Some(RunField::Plain(field, _)) => self.number_of_plain(field),
+                    Some(RunField::Step(step)) => self.number_of_type(&step.ty),
+                    None => plain(self.prefix(record)),
+                }
             }
-        };
-        found.unwrap_or(false)
+        }
     }
 
     /// Lowers the expression of a computed step, of which checksums count the bytes as zeros.
@@ -281,6 +299,7 @@ impl<'m> Lower<'m> {
             Expression::Text(_)
             | Expression::Bytes(_)
             | Expression::Hexadecimal(_)
+            | Expression::Decimal(_)
             | Expression::Member(MemberName { value: None, .. }) => Expr::Number(0),
             Expression::Not(a) => Expr::Not(self.condition(a, scope)),
             Expression::Number(number) => Expr::Number(*number),
@@ -321,35 +340,40 @@ impl<'m> Lower<'m> {
                 Expr::Listed(self.list(place), at)
             }
             Expression::Find(place, number) => {
-                let number = self.converted(number, self.is_signed_place(place), scope);
+                let number = self.converted(number, is_signed(self.number_of_place(place)), scope);
                 Expr::Find(self.list(place), number)
             }
         };
         self.builder.expr(expr)
     }
 
-    fn is_signed_plain(&self, field: &Field) -> bool {
+    fn number_of_plain(&self, field: &Field) -> Option<Integer> {
         match &field.kind {
             FieldKind::Value(wire) | FieldKind::Optional(wire, _) | FieldKind::Part(wire, _) => {
-                self.is_signed_wire(wire)
+                self.number_of_wire(wire)
             }
-            _ => false,
+            _ => None,
         }
     }
 
-    fn is_signed_type(&self, ty: &StepType) -> bool {
+    fn number_of_type(&self, ty: &StepType) -> Option<Integer> {
         match ty {
-            StepType::Wire(wire) => self.is_signed_wire(wire),
+            StepType::Wire(wire) => self.number_of_wire(wire),
             // The name of a list is that of an element in a condition on each.
-            StepType::List(inner) | StepType::Rest(inner) => self.is_signed_type(inner),
-            _ => false,
+            StepType::List(inner) | StepType::Rest(inner) => self.number_of_type(inner),
+            _ => None,
         }
     }
 
-    fn is_signed_wire(&self, wire: &Wire) -> bool {
+    fn number_of_wire(&self, wire: &Wire) -> Option<Integer> {
         match wire {
-            Wire::Item(Kind::Enum, index) => self.model.enums[*index].is_signed(),
-            _ => wire.integer().is_some_and(|number| number.signed()),
+            Wire::Item(Kind::Enum, index) => self.model.enums[*index].wire.integer(),
+            _ => wire.integer(),
         }
     }
+}
+
+/// Whether a number has a sign.
+pub(super) fn is_signed(number: Option<Integer>) -> bool {
+    number.is_some_and(Integer::signed)
 }

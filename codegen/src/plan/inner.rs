@@ -2,14 +2,14 @@
 //! behind bytes that an expression compares with a text from elsewhere.
 
 use super::Lower;
-use super::expressions::ScopeItem;
+use super::expressions::{ScopeItem, is_signed};
 use super::paths::{
     AS_NUMBER, equals_text, inner_name, is_variant, text_in, variant_in, with_part,
 };
 use crate::ast::described::{LastOf, dotted};
 use crate::ast::{Expression, Place, Repeat, Span, Spanned};
 use crate::model::{
-    BytesEnd, Field, Filler, Kind, Model, RunField, RunRecord, RunStep, StepType, Wire,
+    BytesEnd, Field, Filler, Integer, Kind, Model, RunField, RunRecord, RunStep, StepType, Wire,
 };
 use bytespec_plan::{Absent, Coding, Expr, ItemId, Role, Shape, Sign, Step};
 
@@ -127,7 +127,7 @@ impl<'m> Lower<'m> {
             let (value, is_signed) = match (record, text_in(&part)) {
                 (Some(record), _) => {
                     let (item, place) = self.place(&part_of(record, &part));
-                    (Expr::Inner(at, item, place), self.is_signed_part(record, &part))
+                    (Expr::Inner(at, item, place), is_signed(self.number_of_part(record, &part)))
                 }
                 (None, Some(text)) => (Expr::Matches(at, self.builder.bytes(&text)), false),
                 (None, None) if let Some(variant) = variant_in(&part) => {
@@ -216,13 +216,12 @@ impl<'m> Lower<'m> {
         self.record_of(scope_item, &place.field.value)
     }
 
-    /// Whether the number to which names with dots between them lead in a record has a sign.
-    pub(super) fn is_signed_part(&self, record: &str, part: &str) -> bool {
+    /// The number to which names with dots between them lead in a record.
+    pub(super) fn number_of_part(&self, record: &str, part: &str) -> Option<Integer> {
         let Some((field, rest)) = part.split_once('.') else {
-            return self.is_signed_place(&part_of(record, part));
+            return self.number_of_place(&part_of(record, part));
         };
-        let inner = self.record_at(&part_of(record, field));
-        inner.is_some_and(|inner| self.is_signed_part(inner, rest))
+        self.number_of_part(self.record_at(&part_of(record, field))?, rest)
     }
 }
 

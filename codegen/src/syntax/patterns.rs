@@ -171,7 +171,7 @@ pub(super) fn text(pattern: impl std::fmt::Display) -> Vec<(String, Json)> {
 
 /// An expression; the pattern does not match brackets in pairs.
 pub(super) fn expression() -> String {
-    let atom = format!(r#"(?:{NAME}(?:\s*\.\s*{NAME})*|[0-9][0-9A-Za-z_]*|"[^"]*")"#);
+    let atom = format!(r#"(?:{NAME}(?:\s*\.\s*{NAME})*|[0-9][0-9A-Za-z_]*(?:\.[0-9]+)?|"[^"]*")"#);
     let functions = format!("{}|{CRC}", function_names().join("|"));
     let words = "not|if";
     let before = format!(r"(?:[\s(-]|(?:{functions})\s*\(|(?:{words})(?![A-Za-z0-9_]))*");

@@ -23,6 +23,15 @@ impl Maker<'_> {
         self.random.pick(&fields).map(|field| field.name.clone())
     }
 
+    /// A comparison with a field in front of a field that is a floating-point number.
+    fn of_float(&mut self, earlier: &[Field]) -> Option<String> {
+        let is_float = |field: &&Field| field.is == Is::Number && field.ty.starts_with('f');
+        let fields: Vec<&Field> = earlier.iter().filter(is_float).collect();
+        let [a, b] = [(); 2].map(|()| self.random.pick(&fields).map(|field| field.name.clone()));
+        let all = ["(N > 0.25)", "(N != -1.5)", "(N = M)", "not N <= M", "(2 >= N)", "(0.0 = N)"];
+        Some(self.of(&all).replace('N', &a?).replace('M', &b?))
+    }
+
     pub(super) fn number_of(&mut self, earlier: &[Field]) -> String {
         self.asked(earlier, Is::Number).unwrap_or_else(|| "2".to_owned())
     }
@@ -66,7 +75,10 @@ impl Maker<'_> {
                     ];
                     self.of(&all).replace('N', &name)
                 }
-                None => self.number_of(earlier),
+                None => match self.of_float(earlier) {
+                    Some(compared) => compared,
+                    None => self.number_of(earlier),
+                },
             },
             4 => match self.asked(earlier, Is::Bytes) {
                 Some(name) => {
@@ -164,6 +176,9 @@ impl Maker<'_> {
     /// A condition for the value of a field, or for each of its values.
     pub(super) fn rule(&mut self, at: usize, earlier: &[Field]) -> String {
         let rules: &[&str] = match self.fields[at].is {
+            Is::Number if self.fields[at].ty.starts_with('f') => {
+                &["N < 0.5 or N >= 2", "N != -0.0", "not N > 1000.25"]
+            }
             Is::Number => &["N != 7", "N < 200 or not N", "N = N & 0xffff"],
             Is::Bytes => &["size(N) < 5", "N != \"ab\"", "size(N) < 2 or N[0] > 1"],
             Is::Several => &[

@@ -9,7 +9,7 @@ const NUMBERS: &[&str] = &[
     "u8", "u8", "u8", "u16", "u32", "u64", "i8", "i16", "u16le", "u32be", "u24", "i48be", "u40", "i56", "u56be", "u128",
     "i72be", "u96le", "varint", "varint<u16>", "vlq<u32>", "vlq9", "vlq_end<u16>", "vlq_quic<u32>", "vlq_ebml",
     "vlq_der<u16>", "decimal<i16>", "'octal<u32, 8, 0x00>'", "'hexadecimal<u16, 4>'", "zigzag<i32>", "bool", "Kind",
-    "f32", "f16",
+    "f32", "f16", "f64be",
 ];
 
 /// Texts that have a size or an end.

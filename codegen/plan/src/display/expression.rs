@@ -84,6 +84,11 @@ pub(super) fn expr(f: &mut fmt::Formatter<'_>, plan: View<'_>, id: ExprId) -> fm
         Expr::Binary(operator, a, b) | Expr::Signed(operator, a, b) => {
             operation(f, plan, (operator, a, b))
         }
+        Expr::Float(operator, bits, a, b) => {
+            float(f, plan, (bits, a))?;
+            write!(f, " {} ", operator.word())?;
+            float(f, plan, (bits, b))
+        }
     }
 }
 
@@ -332,6 +337,14 @@ fn operation(
     side(f, plan, (a, plan.rank(a) < least), of_numbers.then_some(b))?;
     write!(f, " {} ", operator.word())?;
     side(f, plan, (b, plan.rank(b) <= rank), of_numbers.then_some(a))
+}
+
+/// A side of a comparison of IEEE 754 numbers.
+fn float(f: &mut fmt::Formatter<'_>, plan: View<'_>, (bits, id): (u8, ExprId)) -> fmt::Result {
+    match plan.exprs.get(id.index()) {
+        Some(Expr::Number(number)) => write!(f, "{:?}", crate::float::value(bits, *number)),
+        _ => brackets(f, plan, id, false),
+    }
 }
 
 /// A side of an operation. A number beside a field is spelled like the numbers of the field.

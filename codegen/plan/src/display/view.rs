@@ -76,7 +76,9 @@ impl<'p> View<'p> {
         match self.exprs.get(self.bare(id).index()) {
             Some(Expr::If(..)) => 0,
             Some(Expr::Not(_) | Expr::Matches(..) | Expr::Is(..)) => Operator::Equal.rank() + 1,
-            Some(Expr::Binary(operator, ..) | Expr::Signed(operator, ..)) => operator.rank() + 1,
+            Some(
+                Expr::Binary(operator, ..) | Expr::Signed(operator, ..) | Expr::Float(operator, ..),
+            ) => operator.rank() + 1,
             _ => u8::MAX,
         }
     }

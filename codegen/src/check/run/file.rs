@@ -78,6 +78,7 @@ fn check_byte_order(cx: &Cx<'_>, format: &Format, test: &Expression, out: &mut D
         | Expression::Text(_)
         | Expression::Bytes(_)
         | Expression::Hexadecimal(_)
+        | Expression::Decimal(_)
         | Expression::Member(_)
         | Expression::Binary(..)
         | Expression::Not(_)

@@ -7,6 +7,7 @@ mod elements;
 mod exclusive;
 mod file;
 mod filled;
+mod floats;
 mod graph;
 mod keys;
 mod late;

@@ -179,6 +179,11 @@ impl<'a> Scopes<'_, 'a, '_> {
             return;
         }
         expression.walk_while(&mut |part| {
+            if let Some(sides) = part.sides()
+                && self.floats(at, sides, out)
+            {
+                return false;
+            }
             let Some((of, text)) = part.compared() else {
                 self.part(at, part, out);
                 return true;
@@ -221,7 +226,10 @@ impl<'a> Scopes<'_, 'a, '_> {
 
     fn part(&self, at: &At<'_, 'a>, part: &Expression, out: &mut Diagnostics) {
         match part {
-            Expression::Text(_) | Expression::Bytes(_) | Expression::Hexadecimal(_) => {
+            Expression::Text(_)
+            | Expression::Bytes(_)
+            | Expression::Hexadecimal(_)
+            | Expression::Decimal(_) => {
                 let found = not_compared(part);
                 let keys = at.field.run();
                 let indexed = keys.expressions().chain(keys.last()).find_map(indexed_text(part));
@@ -501,6 +509,11 @@ pub(super) fn not_compared(of: &Expression) -> Option<Diagnostic> {
         Expression::Text(text) => ("a text is not a number", text.span),
         Expression::Bytes(bytes) => ("bytes are not a number", bytes.span),
         Expression::Hexadecimal(digits) => ("the number is too large", digits.span),
+        Expression::Decimal(digits) => {
+            let found = Diagnostic::new(RULE, format!("`{}` is not an integer", digits.value));
+            let found = found.at(digits.span, "not compared with a floating-point number");
+            return Some(found.help("compare a field of the type `f16`, `f32` or `f64` with it"));
+        }
         _ => return None,
     };
     let found = Diagnostic::new(RULE, message).at(span, "not compared with a field");
@@ -539,7 +552,7 @@ pub(super) fn not_a_number(name: &Spanned<String>, field: Option<&Field>) -> Dia
     let (of, name) = (field.map(|field| field.ty.name.as_str()).unwrap_or_default(), &name.value);
     let is_list = field.is_some_and(|field| field.run().count.is_some());
     found.help(if Integer::fixed(of).is_some_and(Integer::float) {
-        "expressions have no floating-point numbers: read the bits as an integer, such as `u32`"
+        "expressions only compare floating-point numbers, such as `x < 0.5`; for their bits, read an integer, such as `u32`"
             .to_owned()
     } else if (of == "bytes" || encoding(of).is_some()) && !is_list {
         format!(

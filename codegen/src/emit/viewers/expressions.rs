@@ -60,6 +60,7 @@ impl Lower<'_> {
             | plan::Expr::Position
             | plan::Expr::Peek(..)
             | plan::Expr::Signed(..)
+            | plan::Expr::Float(..)
             | plan::Expr::FindLast(_)
             | plan::Expr::Digits(..)
             | plan::Expr::Checksum(..)

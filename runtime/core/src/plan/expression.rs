@@ -39,6 +39,9 @@ pub(super) fn combined(
             let fault = || Error::new(ErrorKind::Plan(signed_fault(operator, a, b)));
             operator.apply_signed(a, b).ok_or_else(fault)
         }),
+        Expr::Float(operator, bits, a, b) => {
+            both(a, b).map(|(a, b)| operator.apply_float(bits, a, b))
+        }
         Expr::Natural(a, signed) => eval(a).and_then(|number| natural(number, signed)),
         Expr::If(test, then, otherwise) => {
             truth(test).and_then(|test| eval(if test { then } else { otherwise }))

@@ -149,6 +149,10 @@ impl Records<'_, '_> {
                 let (operator, a, b) = (self.operator(operator), part(a), part(b));
                 quote!(record::apply_signed(#operator, #a, #b, r.position())?)
             }
+            Expr::Float(operator, bits, a, b) => {
+                let (operator, a, b) = (self.operator(operator), part(a), part(b));
+                quote!(#operator.apply_float(#bits, #a, #b))
+            }
             Expr::Natural(a, signed) => {
                 let a = part(a);
                 quote!(record::natural(#a, #signed, r.position())?)

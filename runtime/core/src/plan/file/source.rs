@@ -215,6 +215,9 @@ impl<'v> Path<'v> {
             Expr::Argument(argument) => self.argument(argument, depth + 1),
             Expr::Binary(operator, a, b) => operator.apply(index(a)?, index(b)?),
             Expr::Signed(operator, a, b) => operator.apply_signed(index(a)?, index(b)?),
+            Expr::Float(operator, bits, a, b) => {
+                Some(operator.apply_float(bits, index(a)?, index(b)?))
+            }
             _ => None,
         }
     }
