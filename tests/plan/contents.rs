@@ -9,9 +9,8 @@ use depot::content::{
 use depot::file::{Content, File};
 use depot::{Kind, executor, plan, section};
 
-#[deny(warnings, missing_docs, unused, clippy::all)]
-pub mod depot {
-    //! Generated.
+#[deny(warnings, missing_docs, unreachable_pub, unused, clippy::all)]
+mod depot {
     include!(concat!(env!("OUT_DIR"), "/depot.rs"));
 }
 
