@@ -82,7 +82,7 @@ pub(crate) fn of_sections(seed: u64) -> Option<String> {
     let lines = text.lines().filter(|line| !(line.contains("byte_order") && line.contains('.')));
     let mut text: String = lines.map(|line| format!("{line}\n")).collect();
     text += "- record: Header\n  summary: A header\n  fields:\n    - {name: version, type: u8, summary: The version}\n    \
-             - {name: f1, type: utf8, optional: true, since: \"2\", summary: A text}\n- section: plain\n  id: 5\n  summary: Plain\n  \
+             - {name: f1, type: utf8, summary: A text}\n- section: plain\n  id: 5\n  summary: Plain\n  \
              fields:\n    - {name: f0, type: list<varint>, summary: Numbers}\n";
     text += ENTRIES;
     // What uses numbers comes before them, and after them.
