@@ -276,9 +276,6 @@ impl Parser<'_> {
                 }),
             };
         }
-        if name == Checksum::PARAMETRISED {
-            return self.crc(start);
-        }
         let word = match Checksum::of_word(name) {
             Some(kind) => {
                 let mut pieces = vec![self.covered()?];
@@ -290,6 +287,7 @@ impl Parser<'_> {
                     _ => return Ok(Expression::Checksum(kind, pieces)),
                 }
             }
+            None if name == Checksum::PARAMETRISED => return self.crc(start),
             None => self.spanned("expected a field")?,
         };
         if name == "digits" {

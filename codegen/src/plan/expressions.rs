@@ -267,10 +267,9 @@ impl<'m> Lower<'m> {
     pub(super) fn raw(&mut self, of: &Expression, scope: &Scope) -> ExprId {
         let expr = match of {
             Expression::Binary(operator, ..) if let Some((field, text)) = of.compared() => {
-                let matches = self.matches(field, text.bytes, scope);
-                match operator {
-                    Operator::Equal => return matches,
-                    _ => Expr::Not(matches),
+                match (operator, self.matches(field, text.bytes, scope)) {
+                    (Operator::Equal, matches) => return matches,
+                    (_, matches) => Expr::Not(matches),
                 }
             }
             Expression::Binary(operator, a, b) => self.binary(*operator, (a, b), scope),
@@ -279,8 +278,7 @@ impl<'m> Lower<'m> {
                 Expr::Signed(Operator::Subtract, zero, self.converted(a, true, scope))
             }
             Expression::If(test, then, otherwise) => {
-                let signed = self.is_signed(of);
-                let test = self.condition(test, scope);
+                let (signed, test) = (self.is_signed(of), self.condition(test, scope));
                 let then = self.converted(then, signed, scope);
                 Expr::If(test, then, self.converted(otherwise, signed, scope))
             }
@@ -291,8 +289,8 @@ impl<'m> Lower<'m> {
                 Expr::Digits(self.position_of(scope, &field.value), *base)
             }
             Expression::Checksum(kind, pieces) => {
-                let pieces = pieces.iter().map(|piece| self.covered(piece, scope));
-                let pieces: Vec<i128> = pieces.map(Covered::number).collect();
+                let number = |piece| self.covered(piece, scope).number();
+                let pieces: Vec<i128> = pieces.iter().map(number).collect();
                 Expr::Checksum(*kind, self.builder.numbers(&pieces))
             }
             // `check` allows text and bytes only in comparisons, and refuses a name that no member has.

@@ -9,6 +9,10 @@ const OPERATORS: &[&str] = &[
     "or",
 ];
 
+/// Expressions over a field that is an enum.
+const OF_KIND: &[&str] =
+    &["(N = many)", "(N != one)", "(N & many)", "(N = one | many)", "(N > least)", "min(N, least)"];
+
 impl Maker<'_> {
     /// A field of a kind in front of a field.
     pub(super) fn asked(&mut self, earlier: &[Field], is: Is) -> Option<String> {
@@ -64,21 +68,8 @@ impl Maker<'_> {
             0 => self.of(&["0", "1", "2", "7", "0x41"]).to_owned(),
             1 | 3 => self.number_of(earlier),
             2 => match self.of_kind(earlier) {
-                Some(name) => {
-                    let all = [
-                        "(N = many)",
-                        "(N != one)",
-                        "(N & many)",
-                        "(N = one | many)",
-                        "(N > least)",
-                        "min(N, least)",
-                    ];
-                    self.of(&all).replace('N', &name)
-                }
-                None => match self.of_float(earlier) {
-                    Some(compared) => compared,
-                    None => self.number_of(earlier),
-                },
+                Some(name) => self.of(OF_KIND).replace('N', &name),
+                None => self.of_float(earlier).unwrap_or_else(|| "2".to_owned()),
             },
             4 => match self.asked(earlier, Is::Bytes) {
                 Some(name) => {

@@ -84,11 +84,7 @@ pub(super) fn expr(f: &mut fmt::Formatter<'_>, plan: View<'_>, id: ExprId) -> fm
         Expr::Binary(operator, a, b) | Expr::Signed(operator, a, b) => {
             operation(f, plan, (operator, a, b))
         }
-        Expr::Float(operator, bits, a, b) => {
-            float(f, plan, (bits, a))?;
-            write!(f, " {} ", operator.word())?;
-            float(f, plan, (bits, b))
-        }
+        Expr::Float(operator, bits, a, b) => floats(f, plan, (operator, bits), (a, b)),
     }
 }
 
@@ -337,6 +333,18 @@ fn operation(
     side(f, plan, (a, plan.rank(a) < least), of_numbers.then_some(b))?;
     write!(f, " {} ", operator.word())?;
     side(f, plan, (b, plan.rank(b) <= rank), of_numbers.then_some(a))
+}
+
+/// A comparison of IEEE 754 numbers.
+fn floats(
+    f: &mut fmt::Formatter<'_>,
+    plan: View<'_>,
+    (operator, bits): (Operator, u8),
+    (a, b): (ExprId, ExprId),
+) -> fmt::Result {
+    float(f, plan, (bits, a))?;
+    write!(f, " {} ", operator.word())?;
+    float(f, plan, (bits, b))
 }
 
 /// A side of a comparison of IEEE 754 numbers.

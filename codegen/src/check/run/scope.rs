@@ -229,15 +229,7 @@ impl<'a> Scopes<'_, 'a, '_> {
             Expression::Text(_)
             | Expression::Bytes(_)
             | Expression::Hexadecimal(_)
-            | Expression::Decimal(_) => {
-                let found = not_compared(part);
-                let keys = at.field.run();
-                let indexed = keys.expressions().chain(keys.last()).find_map(indexed_text(part));
-                out.extend(match (found, indexed) {
-                    (Some(found), Some(place)) => Some(found.help(of_element(place))),
-                    (found, _) => found,
-                });
-            }
+            | Expression::Decimal(_) => literal_alone(at, part, out),
             Expression::Element(name, _) => {
                 self.element(at.item, name, out);
                 self.has_bytes(at, name, out);
@@ -501,6 +493,17 @@ impl<'a> Scopes<'_, 'a, '_> {
             },
         }
     }
+}
+
+/// Refuses a text, bytes or a decimal number that nothing is compared with.
+fn literal_alone(at: &At<'_, '_>, part: &Expression, out: &mut Diagnostics) {
+    let found = not_compared(part);
+    let keys = at.field.run();
+    let indexed = keys.expressions().chain(keys.last()).find_map(indexed_text(part));
+    out.extend(match (found, indexed) {
+        (Some(found), Some(place)) => Some(found.help(of_element(place))),
+        (found, _) => found,
+    });
 }
 
 /// The finding for a text or bytes that are not compared with a field.

@@ -54,8 +54,10 @@ fn repr(item: &Enum) -> Ident {
     let sign = if item.is_signed() { "i" } else { "u" };
     let types = ["8", "16", "32"].map(|bits| format!("{sign}{bits}"));
     let holds = |ty: &&String| {
-        let (least, greatest) = Integer::of_rust(ty).and_then(Integer::range).unwrap_or_default();
-        item.members.iter().all(|member| (least..=greatest).contains(&member.value))
+        let range = Integer::of_rust(ty).and_then(Integer::range);
+        range.is_some_and(|(least, greatest)| {
+            item.members.iter().all(|member| (least..=greatest).contains(&member.value))
+        })
     };
     types.iter().find(holds).map_or_else(|| number_type(item), |ty| names::ident(ty))
 }
