@@ -6,7 +6,7 @@ use crate::error::{Error, ErrorKind, PlanFault, Result};
 use crate::plan::Value;
 use crate::plan::expression::combined;
 use crate::plan::number::digits;
-use bytespec_plan::{Case, Expr, ExprId, ItemId, Role, Shape, Step};
+use bytespec_plan::{Case, Expr, ExprId, ItemId, Role, Run, Shape, Step};
 
 /// The greatest depth of derived steps that refer to each other.
 pub(super) const MAX_DERIVED: u32 = 8;
@@ -116,6 +116,14 @@ impl<'v> Writing<'_, '_, 'v> {
         self.eval_at(id, 0)
     }
 
+    /// The last offset of a byte pattern in the file that is read. In a draft it is not known yet.
+    fn find_last(&self, bytes: Run) -> Result<u64> {
+        match self.state.found(self.plan, bytes) {
+            Err(_) if self.is_draft() => Err(self.unknown_step(None)),
+            found => found,
+        }
+    }
+
     pub(super) fn eval_at(&self, id: ExprId, depth: u32) -> Result<u64> {
         if depth > MAX_DERIVED {
             return Err(Error::new(ErrorKind::Plan(PlanFault::Derived)));
@@ -157,10 +165,7 @@ impl<'v> Writing<'_, '_, 'v> {
             Expr::Argument(at) => self.state.argument(at).ok_or_else(|| self.unknown_step(None))?,
             Expr::Index => self.index(),
             Expr::Position => self.position()?,
-            Expr::FindLast(bytes) => match self.state.found(self.plan, bytes) {
-                Err(_) if self.is_draft() => return Err(self.unknown_step(None)),
-                found => found?,
-            },
+            Expr::FindLast(bytes) => self.find_last(bytes)?,
             Expr::Total(list) => self.executor.total(&self.state.complete, list)?,
             Expr::Later(list, at) => {
                 let at = self.eval_at(at, depth)?;
