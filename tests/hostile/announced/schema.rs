@@ -62,7 +62,8 @@ impl<'m> Maker<'m> {
         match (wire, &test.member) {
             (&Wire::Item(Kind::Enum, index), Some(member)) => {
                 let mut members = self.model.enums[index].members.iter();
-                members.find(|found| found.docs.name == *member).map(|found| found.value)
+                let found = members.find(|found| found.docs.name == *member)?;
+                u64::try_from(found.value).ok()
             }
             _ => Some(1),
         }
@@ -246,8 +247,8 @@ impl<'m> Maker<'m> {
             Wire::Item(Kind::Enum, index) => {
                 let of = &model.enums[*index];
                 let value = of.members.iter().find(|member| self.has(&member.docs.gate));
-                let value = value.map_or(0, |member| member.value);
-                self.number(&of.wire, value);
+                let value = value.and_then(|member| u64::try_from(member.value).ok());
+                self.number(&of.wire, value.unwrap_or(0));
             }
             Wire::Item(Kind::Record, index) => {
                 let record = &model.records[*index];
