@@ -1,9 +1,0 @@
-use bytespec::BytecodeEnum;
-
-#[derive(BytecodeEnum, Clone, Copy)]
-#[bytecode(wire = "i8")]
-enum Mode {
-    Add = 0,
-}
-
-fn main() {}
