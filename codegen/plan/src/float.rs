@@ -1,13 +1,29 @@
 //! IEEE 754 numbers, by their bits.
 
-/// The number of bits of the fraction of a number of 16 bits.
-const FRACTION: u32 = 10;
+/// 2 to the power of -24: the least positive number of 16 bits.
+pub const LEAST_16: f32 = 1.0 / 16_777_216.0;
+
+/// The difference of the exponents of the same number in 32 and in 16 bits.
+pub const EXPONENT_16: u32 = 127 - 15;
+
+/// The number with these 16 bits.
+#[inline]
+#[must_use]
+pub fn half(bits: u16) -> f32 {
+    let (exponent, fraction) = (u32::from(bits >> 10 & 0x1f), u32::from(bits & 0x3ff));
+    let magnitude = match exponent {
+        0 => f32::from(bits & 0x3ff) * LEAST_16,
+        0x1f => f32::from_bits(0xff << 23 | fraction << 13),
+        _ => f32::from_bits((exponent + EXPONENT_16) << 23 | fraction << 13),
+    };
+    f32::from_bits(u32::from(bits >> 15) << 31 | magnitude.to_bits())
+}
 
 /// The value of the bits of a number of this many bits: 16, 32 or 64.
 #[must_use]
 pub fn value(bits: u8, number: u64) -> f64 {
     match bits {
-        16 => half(number),
+        16 => half(number as u16).into(),
         32 => f32::from_bits(number as u32).into(),
         _ => f64::from_bits(number),
     }
@@ -28,20 +44,10 @@ pub fn nearest(bits: u8, text: &str) -> Option<u64> {
     }
 }
 
-fn half(number: u64) -> f64 {
-    let (exponent, fraction) = (number >> FRACTION & 0x1f, number & ((1 << FRACTION) - 1));
-    // The exponent of 64 bits has another bias, and the fraction more bits.
-    let moved = fraction << (f64::MANTISSA_DIGITS - 1 - FRACTION);
-    let magnitude = match exponent {
-        0 => fraction as f64 / f64::from(1u32 << 24),
-        0x1f => f64::from_bits(0x7ff << 52 | moved),
-        exponent => f64::from_bits((exponent + 1023 - 15) << 52 | moved),
-    };
-    if number >> 15 & 1 == 0 { magnitude } else { -magnitude }
-}
-
+/// The bits of the nearest number; of two equally near ones, the even one. None from 65520 on.
 fn nearest_half(number: f64) -> Option<u64> {
-    const INFINITY: u64 = 0x7c00;
+    const INFINITY: u16 = 0x7c00;
+    let half = |bits| f64::from(half(bits));
     let magnitude = number.abs();
     let (mut below, mut above) = (0, INFINITY);
     while above - below > 1 {
@@ -53,8 +59,8 @@ fn nearest_half(number: f64) -> Option<u64> {
     let (down, up) = (magnitude - half(below), next - magnitude);
     let is_down = down < up || down == up && below & 1 == 0;
     let nearest = if is_down { below } else { above };
-    let sign = u64::from(number.is_sign_negative()) << 15;
-    (nearest < INFINITY).then_some(sign | nearest)
+    let sign = u16::from(number.is_sign_negative()) << 15;
+    (nearest < INFINITY).then_some((sign | nearest).into())
 }
 
 #[cfg(test)]
@@ -65,7 +71,7 @@ mod tests {
     #[test]
     fn every_half_is_the_nearest_to_itself() {
         for bits in (0..0x7c00).chain(0x8000..0xfc00) {
-            assert_eq!(nearest(16, &format!("{:?}", half(bits))), Some(bits));
+            assert_eq!(nearest(16, &format!("{:?}", half(bits))), Some(bits.into()));
         }
         assert!(half(0x7c00).is_infinite() && half(0x7c01).is_nan());
     }

@@ -2,6 +2,7 @@
 
 use super::{Big, Cursor, Decode};
 use crate::error::Result;
+use bytespec_plan::float::{EXPONENT_16, LEAST_16, half};
 use std::fmt;
 
 macro_rules! float {
@@ -68,23 +69,11 @@ float!(F64, u64, u64_be, "A number of 64 bits.");
 as_in_rust!(F32, f32);
 as_in_rust!(F64, f64);
 
-/// 2 to the power of -24: the least positive number of 16 bits.
-const LEAST_16: f32 = 1.0 / 16_777_216.0;
-
-/// The difference of the exponents of the same number in 32 and in 16 bits.
-const EXPONENT_16: u32 = 127 - 15;
-
 impl F16 {
     /// The number.
     #[must_use]
     pub fn value(self) -> f32 {
-        let (exponent, fraction) = (u32::from(self.0 >> 10 & 0x1f), u32::from(self.0 & 0x3ff));
-        let magnitude = match exponent {
-            0 => f32::from(self.0 & 0x3ff) * LEAST_16,
-            0x1f => f32::from_bits(0xff << 23 | fraction << 13),
-            _ => f32::from_bits((exponent + EXPONENT_16) << 23 | fraction << 13),
-        };
-        f32::from_bits(u32::from(self.0 >> 15) << 31 | magnitude.to_bits())
+        half(self.0)
     }
 }
 
