@@ -20,6 +20,9 @@ pub struct Crc {
 }
 
 impl Crc {
+    /// CRC-32 of ISO 3309, as in PNG, ZIP and gzip.
+    pub const CRC_32: Crc = crc(32, 0x4c1_1db7, 0xffff_ffff, BOTH, 0xffff_ffff);
+
     /// The parameters in a schema, which are numbers, in order.
     pub const PARAMETERS: [&str; 5] = ["bits", "poly", "init", "reflect", "xor"];
 
@@ -179,7 +182,7 @@ pub(crate) const CATALOGUE: &[(&str, Crc)] = &[
     ("crc24_os_9", crc(24, 0x80_0063, 0xff_ffff, NONE, 0xff_ffff)),
     ("crc30_cdma", crc(30, 0x2030_b9c7, 0x3fff_ffff, NONE, 0x3fff_ffff)),
     ("crc31_philips", crc(31, 0x4c1_1db7, 0x7fff_ffff, NONE, 0x7fff_ffff)),
-    ("crc32", crc(32, 0x4c1_1db7, 0xffff_ffff, BOTH, 0xffff_ffff)),
+    ("crc32", Crc::CRC_32),
     ("crc32_aixm", crc(32, 0x8141_41ab, 0, NONE, 0)),
     ("crc32_autosar", crc(32, 0xf4ac_fb13, 0xffff_ffff, BOTH, 0xffff_ffff)),
     ("crc32_base91_d", crc(32, 0xa833_982b, 0xffff_ffff, BOTH, 0xffff_ffff)),

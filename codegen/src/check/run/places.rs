@@ -211,8 +211,8 @@ impl<'a> Scopes<'_, 'a, '_> {
         let mut formats = self.graph.cx.schema.formats.iter();
         let is_file = formats.any(|format| format.file.is_some());
         let all = [Kind::Number, Kind::Index, Kind::Several, Kind::Bytes];
-        let is_byte =
-            is_file && matches!(part, Expression::Listed(..)) && self.has_type(place, "bytes");
+        let is_bytes = || self.field_at(place).is_some_and(|field| field.ty.name == "bytes");
+        let is_byte = is_file && matches!(part, Expression::Listed(..)) && is_bytes();
         let kinds = if is_byte { &all[..3] } else { &all[..] };
         if self.is_value(&place.item.value) {
             return self.is_number(place, kinds, out);
@@ -241,18 +241,15 @@ impl<'a> Scopes<'_, 'a, '_> {
         fields.any(|field| mentions(&field.ty, record))
     }
 
-    fn has_type(&self, place: &Place, ty: &str) -> bool {
-        let item = self.graph.place(&place.item.value);
-        let field = item.and_then(|at| self.field_of(&self.graph.items[at], &place.field.value));
-        field.is_some_and(|field| field.ty.name == ty)
+    fn field_at(&self, place: &Place) -> Option<&'a Field> {
+        let item = self.graph.place(&place.item.value)?;
+        self.field_of(&self.graph.items[item], &place.field.value)
     }
 
     pub(super) fn is_number(&self, place: &Place, kinds: &[Kind], out: &mut Diagnostics) {
         let Some(kind) = self.kind_at(place).filter(|kind| !kinds.contains(kind)) else { return };
         let (item, name) = (&place.item.value, &place.field.value);
-        let at = self.graph.place(&place.item.value);
-        let field = at.and_then(|at| self.field_of(&self.graph.items[at], name));
-        let found = not_a_number(&place.field, field);
+        let found = not_a_number(&place.field, self.field_at(place));
         out.push(match kind {
             Kind::Bytes => found.help(format!(
                 "for one of its bytes, add a field such as `let: {name}[0]` to `{item}`, and use that"

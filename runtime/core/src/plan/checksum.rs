@@ -45,7 +45,7 @@ pub(super) fn checksum<'b>(kind: Checksum, pieces: impl Iterator<Item = &'b [u8]
         Checksum::Of(Algorithm::Sha1) => return Ok(digest::<sha1::Sha1>(pieces)),
         Checksum::Of(Algorithm::Sha256) => return Ok(digest::<sha2::Sha256>(pieces)),
         Checksum::Of(Algorithm::Sha512) => return Ok(digest::<sha2::Sha512>(pieces)),
-        Checksum::Crc(crc) if crc.name() == Some("crc32") => {
+        Checksum::Crc(Crc::CRC_32) => {
             let mut digest = crc32fast::Hasher::new();
             pieces.for_each(|piece| digest.update(piece));
             digest.finalize().into()

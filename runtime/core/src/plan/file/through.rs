@@ -27,8 +27,8 @@ impl Relocation<'_, '_> {
         (is_old && is_unedited && value.by.is_some()).then_some(value)
     }
 
-    /// Gives values the bytes of edited ones at the same places, and filler up to the end all bytes there. None if the file cannot be read then, if the edited values are not
-    /// those that were set, or if another value of the same field would change.
+    /// Gives values the bytes of edited ones at the same places, and filler up to the end all bytes there. None if the file cannot be
+    /// read then, if the edited values are not those that were set, or if another value of the same field would change.
     pub(super) fn write_through(
         &self,
         value: &mut FileValue,

@@ -201,7 +201,7 @@ impl<'p, 'i> File<'p, 'i> {
             found = self.resized(file, found, original)?;
         }
         let mut file = Cow::Borrowed(file);
-        // The error of a file that is written without what expressions search for, to know where that is.
+        // If a search gives another size than a value has, a draft without searches shows where the patterns are. Its reason.
         let (mut error, mut is_draft) = (None, false);
         for _ in 0..=MAX_ROUNDS {
             let known = (!is_draft).then_some(&*found);
@@ -220,8 +220,8 @@ impl<'p, 'i> File<'p, 'i> {
                 Err(conflict) => {
                     let len = conflict.bytes.len() as u64;
                     let now = with_size(&found, len);
-                    let is_last = is_draft || error.is_some();
-                    if len == 0 && !is_last && !self.executor.prepared.searched.is_empty() {
+                    let is_first = error.is_none();
+                    if len == 0 && is_first && !self.executor.prepared.searched.is_empty() {
                         (error, is_draft) = (Some(conflict), true);
                         continue;
                     }
